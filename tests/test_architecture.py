@@ -41,7 +41,6 @@ HEAVY = (
     "lxml",
     "ftfy",
     "charset_normalizer",
-    "zstandard",
     "distributed",
     "openpyxl",
     "python_calamine",

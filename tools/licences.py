@@ -57,7 +57,6 @@ USED_FOR = {
     "threadpoolctl": "one thread for linear algebra, so that sums do not vary",
     "typer": "the command line",
     "weasyprint": "sets the survey as PDF",
-    "zstandard": "reads .zst",
 }
 
 _STATED = {  # where metadata are silent or name several to choose from: what their text says

@@ -78,7 +78,7 @@ def label(
     Files may be large or compressed. The output file appears when it is complete.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
-    `fieldguide label arxiv.jsonl.zst -o labels.parquet --workers 4`; `fieldguide label
+    `fieldguide label arxiv.jsonl.gz -o labels.parquet --workers 4`; `fieldguide label
     papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
     """
     from classifier.scale.run import LabelOptions

@@ -1,6 +1,6 @@
 """The content of an input file, unpacked and decoded. It can be opened repeatedly.
 
-Compressed files (gzip, bzip2, xz, Zstandard) and the files inside a ZIP archive are unpacked; `-`
+Compressed files (gzip, bzip2, xz) and the files inside a ZIP archive are unpacked; `-`
 is standard input. The format is detected from the content, not from the name. An archive that
 unpacks to far more than its size is refused, because it could fill memory or disk.
 """
@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 
 from classifier.errors import Fault, InputError, NoInputError, OutputError
 from classifier.files.reading import MARKS, Encoding, binary_kind, find_encoding, unreadable
@@ -73,9 +73,6 @@ _BROKEN = (  # the last from zipfile: an unsupported version, or a name that is 
     EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile, NotImplementedError,
     UnicodeDecodeError,
 )  # fmt: skip
-_PACKED_BLOCK = 1024
-"""Number of packed Zstandard bytes that are unpacked at a time: 1,000 can unpack to 32 MB."""
-_NO_ZSTANDARD = "pip install 'fieldguide[scale]'."
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,18 +183,12 @@ def reading(label: str, path: Path | None = None) -> Iterator[None]:
     """
     try:
         yield
-    except _broken() as error:
+    except _BROKEN as error:
         raise _torn(label, error) from error
     except OSError as error:
         if error.errno is None:  # bz2 raises this for damaged data
             raise _torn(label, error) from error
         raise unreadable(path, label, error) from error
-
-
-def _broken() -> tuple[type[Exception], ...]:
-    """Return the exceptions that the libraries raise for a truncated or damaged archive."""
-    zstandard = sys.modules.get("zstandard")
-    return (*_BROKEN, zstandard.ZstdError) if zstandard else _BROKEN
 
 
 def _torn(label: str, error: Exception) -> InputError:
@@ -239,13 +230,8 @@ def _unpacker(start: bytes, label: str) -> Callable[[IO[bytes]], IO[bytes]] | No
     if start.startswith(b"\xfd7zXZ\0"):
         return lambda file: _owning(lzma.LZMAFile(file), file)
     if start.startswith(b"\x28\xb5\x2f\xfd"):
-        try:
-            import zstandard  # late: an extra
-        except ImportError as error:
-            found = "a Zstandard archive, which needs the package zstandard"
-            raise _refused(label, found, "that package", _NO_ZSTANDARD) from error
-        frames = zstandard.ZstdDecompressor().decompressobj
-        return lambda file: cast("IO[bytes]", io.BufferedReader(_Zstandard(frames, file)))
+        hint = f"Unpack it first: unzstd {label}"
+        raise _refused(label, "a Zstandard archive", "gzip, bzip2, xz or ZIP", hint)
     return None
 
 
@@ -259,36 +245,6 @@ def _owning(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]
 
     unpacked.close = close_both  # type: ignore[method-assign]
     return cast("IO[bytes]", unpacked)
-
-
-class _Zstandard(io.RawIOBase):
-    """Stream of unpacked frames. The library's own reader accepts a truncated file as complete."""
-
-    def __init__(self, new_frame: Callable[[], Any], file: IO[bytes]) -> None:
-        self._new_frame, self._file = new_frame, file
-        self._frame: Any = None
-        self._packed = self._unpacked = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any, /) -> int:
-        while not self._unpacked:
-            self._packed = self._packed or self._file.read(_PACKED_BLOCK)
-            if not self._packed:
-                if self._frame is not None:
-                    raise EOFError("compressed file ended before the end of its last frame")
-                return 0
-            frame = self._frame or self._new_frame()
-            self._unpacked = frame.decompress(self._packed)
-            self._packed, self._frame = (frame.unused_data, None) if frame.eof else (b"", frame)
-        size = min(len(buffer), len(self._unpacked))
-        buffer[:size], self._unpacked = self._unpacked[:size], self._unpacked[size:]
-        return size
-
-    def close(self) -> None:
-        self._file.close()
-        super().close()
 
 
 def _size_of(file: IO[bytes]) -> int | None:

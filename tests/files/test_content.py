@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import zstandard
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -34,13 +33,7 @@ def zipped(**files: str | bytes) -> bytes:
     return data.getvalue()
 
 
-def zstandard_bytes(data: bytes) -> bytes:
-    return zstandard.ZstdCompressor().compress(data)
-
-
-@pytest.mark.parametrize(
-    "pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstandard_bytes]
-)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
 def test_what_is_packed_is_read_as_if_it_were_not(
     tmp_path: Path, pack: Callable[[bytes], bytes]
 ) -> None:
@@ -65,9 +58,7 @@ def test_an_archive_inside_an_archive_is_refused(
 
 
 def test_files_of_several_frames_are_read_whole(tmp_path: Path) -> None:
-    path = tmp_path / "papers.zst"
-    path.write_bytes(zstandard_bytes(b"one\n") + zstandard_bytes(b"two\n"))
-    assert list(one(path).lines()) == ["one", "two"]
+    path = tmp_path / "papers.gz"
     path.write_bytes(gzip.compress(b"one\n") + gzip.compress(b"two\n"))
     assert list(one(path).lines()) == ["one", "two"]
 
@@ -122,15 +113,13 @@ def _changed(data: bytes, place: int, value: int) -> bytes:
         ),
         (bz2.compress(b"caf\xe9 " * 99)[:-20], "an archive that cannot be unpacked"),
         (lzma.compress(TEXT.encode() * 99)[:-20], "an archive that cannot be unpacked"),
-        (zstandard_bytes(TEXT.encode() * 99)[:-1], "an archive that cannot be unpacked"),
-        (zstandard_bytes(b"one\n") * 2 + b"\x28\xb5\x2f\xfd", "an archive that cannot be unpacked"),
         (gzip.compress(b"PAR1" + bytes(99), mtime=0)[:-9], "an archive that cannot be unpacked"),
         (_changed(zipped(a=TEXT), 6, 200), "an archive that cannot be unpacked"),  # version 20
         (_changed(zipped(a=TEXT), 45, 200), "an archive that cannot be unpacked"),  # its place
         (b"\x1f\x8b\x08\x00rubbish", "an archive that cannot be unpacked"),
         (b"BZhrubbish", "an archive that cannot be unpacked"),
         (b"\xfd7zXZ\0rubbish", "an archive that cannot be unpacked"),
-        (b"\x28\xb5\x2f\xfdrubbish", "an archive that cannot be unpacked"),
+        (b"\x28\xb5\x2f\xfd", "a Zstandard archive; expected gzip, bzip2, xz or ZIP"),
         (b"PK\x03\x04rubbish", "an archive that cannot be unpacked"),
         (zipped(), "an archive without a file"),
         (zipped(__hidden="x"), "an archive without a file"),

@@ -15,7 +15,6 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-import zstandard
 from openpyxl import Workbook
 
 RECORD = b'{"title": "Bread in an archive"}\n'
@@ -63,12 +62,6 @@ def _bzip2_of_blanks(path: Path, number: str) -> None:
 def _xz_of_blanks(path: Path, number: str) -> None:
     once = lzma.compress(_LINES, preset=0)
     path.write_bytes(lzma.compress(RECORD) + once * (int(number) // len(_LINES)))
-
-
-def _zstandard_of_blanks(path: Path, number: str) -> None:
-    once = zstandard.ZstdCompressor().compress(_LINES)
-    first = zstandard.ZstdCompressor().compress(RECORD)
-    path.write_bytes(first + once * (int(number) // len(_LINES)))
 
 
 def _gzip_in_gzip(path: Path, depth: str) -> None:
@@ -231,7 +224,6 @@ MAKERS: dict[str, Callable[[Path, str], None]] = {
     "gzip-of-blanks": _gzip_of_blanks,
     "bzip2-of-blanks": _bzip2_of_blanks,
     "xz-of-blanks": _xz_of_blanks,
-    "zstandard-of-blanks": _zstandard_of_blanks,
     "gzip-in-gzip": _gzip_in_gzip,
     "zip": _zip,
     "zip-of-blanks": _zip_of_blanks,
