@@ -104,14 +104,14 @@ class BuildResult:
     @property
     def report(self) -> BuildReport:
         """The figures and warnings that a command prints after a build."""
-        changes, held = self.survey.changes, self.survey.held
+        changes, moves = self.survey.changes, self.survey.moves_without_lock
         return BuildReport(
             papers=self.fact("papers.total"),
             reviewed=self.fact("papers.reviewed"),
             imported=self.fact("papers.imported"),
             confident=self.fact("papers.confident"),
             provisional=self.fact("papers.provisional"),
-            waits=provisional_line(
+            provisional_line=provisional_line(
                 [entry for entry in self.survey.entries if entry.first.status == "provisional"],
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
@@ -125,8 +125,8 @@ class BuildResult:
             columns=tuple(filter(None, (file.columns_line() for file in self.corpus.files))),
             warnings=self.warnings,
             quarantined=quarantine_faults(self.corpus),
-            held=(len(held), reasons_in_short(held) if held else ""),
-            border=confidence_line(
+            moves_without_lock=(len(moves), reasons_in_short(moves)),
+            confidence_line=confidence_line(
                 self.learned.metrics,
                 self.inputs.taxonomy.first.id,
                 self.fact("papers.confident"),

@@ -215,7 +215,7 @@ def print_before(report: BuildReport) -> None:
     for line in report.columns:
         say(line)
     print_warnings(report.warnings)
-    number, reasons = report.held
+    number, reasons = report.moves_without_lock
     if number:
         say(
             f"taxonomy/labels.lock.csv keeps {count(number, 'label')} that would change "
@@ -235,7 +235,7 @@ def print_summary(report: BuildReport, out: Path, seconds: float, lines: Sequenc
         f"{report.confident:,} confident, {count(report.provisional, 'waits', 'wait')} for review: "
         f"{out / 'labels.csv'}"
     )
-    for line in (*filter(None, (report.waits, report.border)), *lines):
+    for line in (*filter(None, (report.provisional_line, report.confidence_line)), *lines):
         print_summary_line(line)
     if report.left_out:
         are = count(report.left_out, "paper is", "papers are")

@@ -148,7 +148,7 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         changes=changes,
         summary=summary(changes) if changes is not None else "",
         tables=change_tables(changes) if changes is not None else (),
-        held=move_tables(survey.held),
+        held=move_tables(survey.moves_without_lock),
         pages=context.pages,
         newest=dated(survey.entries)[:_NEWEST],
         total=len(survey.entries),

@@ -15,12 +15,12 @@ from classifier.taxonomy.claims import RELEVANT, SIDES, Claim, Claims, Judgement
 from classifier.text.sentences import split_sentences
 
 PaperOf = Callable[[str], SurveyPaper | None]
-"""Returns the paper of an id; None if the survey does not have it."""
+"""Function that returns the paper with an id, or None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A paper's evidence on a claim, with the sentence that states it."""
+    """The evidence of one paper on a claim, with the sentence that states it."""
 
     placement: Placement
     entry: SurveyPaper
@@ -28,20 +28,20 @@ class Evidence:
 
 
 def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
-    """Return the evidence on a claim, by side, then from the oldest paper to the newest.
+    """Return the evidence on a claim, by side, then by date, oldest first.
 
-    A placement without its paper, of a retracted paper, or whose words are not in exactly one
-    sentence, is left out.
+    A placement is left out if its paper is unknown or retracted, or if its words are not in exactly
+    one sentence of the abstract.
     """
     order = list(SIDES)
-    found = [
-        Evidence(placement, entry, sentences[0])
-        for placement in claim.placements
-        if placement.side in SIDES
-        and (entry := paper(placement.paper_id))
-        and not entry.paper.retracted
-        and len(sentences := sentences_with(placement.words, entry.paper.abstract_display)) == 1
-    ]
+    found = []
+    for placement in claim.placements:
+        entry = paper(placement.paper_id)
+        if placement.side not in SIDES or entry is None or entry.paper.retracted:
+            continue
+        sentences = sentences_with(placement.words, entry.paper.abstract_display)
+        if len(sentences) == 1:
+            found.append(Evidence(placement, entry, sentences[0]))
     return sorted(
         found,
         key=lambda each: (
@@ -53,15 +53,15 @@ def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
 
 
 def retracted_on(claim: Claim, paper: PaperOf) -> list[SurveyPaper]:
-    """Return the retracted papers whose evidence on a claim does not count."""
+    """Return the retracted papers with evidence on a claim; it is not counted."""
     found = [paper(each.paper_id) for each in claim.placements if each.side in SIDES]
     return [entry for entry in found if entry and entry.paper.retracted]
 
 
 def tally(claim: Claim, paper: PaperOf) -> str:
-    """Return how many of the papers that bear on a claim are on which side, or "".
+    """Return the number of papers on each side of a claim in words, or "" without a paper.
 
-    Retracted papers do not count. For example `of 6 papers that bear on it, 4 support it and 2
+    Retracted papers are not counted. Example: `of 6 papers that bear on it, 4 support it and 2
     contradict it`.
     """
     sides = Counter(
@@ -81,13 +81,13 @@ def tally(claim: Claim, paper: PaperOf) -> str:
         return f"the one paper that bears on it {words[next(iter(sides))]}"
     if len(sides) == 1:
         return f"all {total} papers that bear on it {words[next(iter(sides))]}"
-    parts = [f"{sides[side]} {said}" for side, said in words.items() if sides[side]]
+    parts = [f"{sides[side]} {verdict}" for side, verdict in words.items() if sides[side]]
     return f"of {total} papers that bear on it, {join_words(parts)}"
 
 
 @lru_cache(maxsize=4096)
 def sentences_with(words: str, text: str) -> list[str]:
-    """Return the sentences of a text (display form) that contain `words`, in any case."""
+    """Return the sentences of a text (display form) that contain `words`, ignoring case."""
     expected = " ".join(words.casefold().split())
     sentences = (span.text for span in split_sentences(text))
     return [each for each in sentences if expected in " ".join(each.casefold().split())]
@@ -96,7 +96,7 @@ def sentences_with(words: str, text: str) -> list[str]:
 def claim_faults(
     claims: Claims, papers: Sequence[Paper], aliases: Mapping[str, str]
 ) -> list[Fault]:
-    """Return a warning for each pointer that does not lead to one sentence of a paper."""
+    """Return a warning for each cited paper or sentence that does not exist."""
     known = {paper.id: paper for paper in papers}
 
     def paper_of(identifier: str) -> Paper | None:

@@ -1,4 +1,4 @@
-"""Editorial additions about single papers: key papers, remarks, papers left out."""
+"""Sentences and sections on editorial decisions: key papers, remarks, papers left out."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ LEFT_OUT = "left-out"
 
 _MAX_KEYS = 6
 _MAX_REASONS = 6
-_NO_MARKS = str.maketrans("“”", "''")
-_BREAK = "\n\n"
+_SINGLE_QUOTES = str.maketrans("“”", "''")
+_PARAGRAPH_BREAK = "\n\n"
 
 
 def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
@@ -36,48 +36,48 @@ def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
     keys = [(entry, entry.key) for entry in filed if entry.key]
     if not keys:
         return None
-    named = [
+    names = [
         f"*{escape_cell(entry.paper.title_marked)}* {citations([entry])}"
         for entry, _ in keys[:_MAX_KEYS]
     ]
     more = [f"{number(len(keys) - _MAX_KEYS)} more"] if len(keys) > _MAX_KEYS else []
     papers, are = verb(len(keys), "paper", "papers"), verb(len(keys), "is", "are")
-    text = f"Its key {papers}, by the editors' choice, {are} {join_words([*named, *more])}."
+    text = f"Its key {papers}, by the editors' choice, {are} {join_words([*names, *more])}."
     source = "reviews.csv: " + ", ".join(act.ledger_id for _, act in keys)
     return Draft("key-papers", text, "T", source)
 
 
 def remark_sentence(entry: SurveyPaper, *, cite: bool = False) -> Sentence | None:
-    """Return the signed remark on a paper; cite: with its reference number first.
+    """Return the signed remark on a paper, or None; cite: whether it starts with the citation.
 
-    A remark of several lines may begin with a list and end in a table, so the number and the
-    signature are then paragraphs of their own.
+    A remark of several lines may begin with a list and end with a table, so its number and its
+    signature are separate paragraphs.
     """
     act = entry.remark
     if act is None:
         return None
     remark = without_dead_links(act.text.strip())
     is_one_line = "\n" not in remark
-    lead = " " if is_one_line or remark[0].isalpha() else _BREAK
+    lead = " " if is_one_line or remark[0].isalpha() else _PARAGRAPH_BREAK
     text = f"{citations([entry])}{lead}{remark}" if cite else remark
-    text += f"{' ' if is_one_line else _BREAK}(remark by {_name(act.by)})"
+    text += f"{' ' if is_one_line else _PARAGRAPH_BREAK}(remark by {_name(act.by)})"
     return Sentence(f"remark-{entry.slug}", text, "H", act.source)
 
 
 def remark_paragraphs(filed: Sequence[SurveyPaper]) -> list[Paragraph]:
-    """Return the remarks on the papers of a category, by number."""
+    """Return the remarks on papers, in the order of the papers."""
     remarks = (remark_sentence(entry, cite=True) for entry in filed)
     return [Paragraph((remark,)) for remark in remarks if remark]
 
 
 def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section]:
-    """Return the section of the papers left out; [] if there are none."""
+    """Return the section on the papers left out; [] if there are none."""
     if not left_out:
         return []
     listed = [
-        Draft(slug_of(i.paper.id), _reason(i), "H", i.act.source)
-        for i in left_out
-        if i.act.by != IMPORTED
+        Draft(slug_of(item.paper.id), _reason(item), "H", item.act.source)
+        for item in left_out
+        if item.act.by != IMPORTED
     ]
     reasons = screened_reasons(left_out)
     counts = [_screened(facts, reasons)] if reasons else []
@@ -87,17 +87,17 @@ def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section
 
 
 def screened_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
-    """Return the most frequent reasons of a screening, with the number of excluded papers."""
+    """Return (reason, number of papers) of an imported screening, the most frequent first."""
     reasons = Counter(item.act.text for item in left_out if item.act.by == IMPORTED)
     return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
 
 
 def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
-    """Return the number of papers that a screening excluded, by reason; see excluded.csv."""
+    """Return the number of papers that an imported screening excluded, by reason."""
     screened = facts.number("papers.screened_out")
     # In quotation marks, because a typed reason may contain numbers that are not counts.
     listed = ", ".join(
-        f"“{escape_cell(reason.translate(_NO_MARKS))}” ({n})" for reason, n in reasons
+        f"“{escape_cell(reason.translate(_SINGLE_QUOTES))}” ({n})" for reason, n in reasons
     )
     text = (
         f"{capitalized(number(screened))} of "
@@ -109,7 +109,7 @@ def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
 
 
 def _count(facts: Facts) -> Draft:
-    """Return the number of papers left out, and their use by the classifier."""
+    """Return the number of papers that the editors left out, and their use for the classifier."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
     sources = ["papers.left_out", "papers.distinct"]
     if "papers.screened_out" in facts.by_id:
@@ -121,22 +121,24 @@ def _count(facts: Facts) -> Draft:
         f"{are} left out by the editors and in no other list or count"
     )
     if reviewed:
-        whom = "it" if left_out == 1 else f"{number(reviewed)} of them"
-        learns = "the classifier still learns from what readers decided on"
-        text += f"; {learns} {whom}, and is measured by it"
+        papers = "it" if left_out == 1 else f"{number(reviewed)} of them"
+        text += "; the classifier still learns from the decisions "
+        text += f"on {papers} and is tested on them"
         sources.append("papers.left_out_reviewed")
     return computed("count", f"{text}.", *sources)
 
 
 def _reason(item: LeftOut) -> str:
+    """Return a paper left out, with reason, reviewer and date."""
     paper, act = item.paper, item.act
     title = escape_cell(paper.title_marked)
-    shown = f"[{title}]({paper.link})" if paper.link else title
+    linked_title = f"[{title}]({paper.link})" if paper.link else title
     on = f" on {date_in_words(act.on)}" if act.on else ""
-    return f"{shown}: {escape_cell(act.text)} (left out by {_name(act.by)}{on})"
+    return f"{linked_title}: {escape_cell(act.text)} (left out by {_name(act.by)}{on})"
 
 
 def _name(reviewer: str) -> str:
+    """Return the name of a reviewer in prose."""
     if reviewer == ADJUDICATED:
         return "the adjudicator"
     if reviewer == IMPORTED:
@@ -145,7 +147,7 @@ def _name(reviewer: str) -> str:
 
 
 def editors_paragraphs(text: str, key: str) -> list[list[Draft | None]]:
-    """Return the text of `survey: KEY` of the taxonomy, one list per paragraph, named 1, 2, …"""
+    """Return the editors' text `survey: KEY` as drafts named 1, 2, …, one list per paragraph."""
     blocks = [block.strip() for block in without_dead_links(text).split("\n\n")]
     return [
         [Draft(str(position), block, "H", f"taxonomy: survey/{key}")]

@@ -133,7 +133,7 @@ def slug_of(paper_id: str) -> str:
 
 
 _COMPARED_CHARACTERS = 120
-"""Contributions with the same first characters are equal: a preprint may end differently."""
+"""Number of first characters that are compared, because a preprint may end differently."""
 
 
 def drop_repeated_contributions(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:

@@ -1,4 +1,4 @@
-"""Which papers of a category are shown as examples: central ones, and not three of a kind."""
+"""Choose example papers of a category: central ones that differ from each other."""
 
 from __future__ import annotations
 
@@ -13,72 +13,77 @@ from classifier.survey.quotation import is_quotable
 from classifier.text.normalise import tokens
 
 _LAMBDA = 0.7
+"""Weight of relevance against novelty, from 0 to 1."""
 _STATUS_BONUS = {"reviewed": 0.05, "imported": 0.02, "confident": 0.02, "provisional": -0.5}
 _MIN_CONFIDENCE = 0.7
-"""Minimum confidence of a provisional label of an example: without a prior and with few decisions
-no label is confident."""
-# More than any cosine and status: what the editors mark comes before what the machine finds.
+"""Minimum confidence of a provisional label of an example. Provisional labels are allowed because
+no label is confident without a prior and with few decisions."""
 _KEY_BONUS = 10.0
+"""Added to the relevance of key papers, so that they come before all others."""
 
 Vector = Mapping[str, float]
-"""Token -> weight, of length 1."""
+"""Token -> weight; a vector of length 1."""
 
 
 def contribution_of(entry: SurveyPaper) -> str:
-    """Return what the paper does, or "" where no sentence says so by itself."""
-    return entry.contribution if is_quotable(entry.contribution, entry.paper) else ""
+    """Return the sentence on the contribution of a paper, or "" if it cannot be quoted."""
+    if is_quotable(entry.contribution, entry.paper):
+        return entry.contribution
+    return ""
 
 
 def choose_exemplars(
     entries: Sequence[SurveyPaper],
-    most: int = 3,
-    stated: Callable[[SurveyPaper], str] = contribution_of,
+    max_papers: int = 3,
+    text_of: Callable[[SurveyPaper], str] = contribution_of,
 ) -> list[SurveyPaper]:
-    """Return up to `most` papers by maximal marginal relevance over what they state, by number.
+    """Return at most `max_papers` papers by maximal marginal relevance, by reference number.
 
-    Relevance is the cosine to the centroid, within one role of sentences (`stated`): over all
-    sentences the most central ones are background (Carbonell & Goldstein, "The use of MMR", SIGIR
-    1998; lambda 0.7). Key papers come first of all; then reviewed labels are preferred. A
-    paper that states nothing, or that may well be filed wrongly, is never chosen.
+    Relevance is the cosine to the centroid of all papers; key papers come first, then papers with a
+    reviewed label. The vectors are made of the title and `text_of(paper)`: with the whole abstract,
+    the most central papers would be those with the most background. A paper without such a text or
+    with a doubtful label is not chosen (Carbonell & Goldstein, "The use of MMR", SIGIR 1998).
     """
-    sure = [e for e in entries if e.key or not _is_doubtful(e)]
-    told = [(e, text) for e in sorted(sure, key=lambda e: e.number) if (text := stated(e))]
-    able = [entry for entry, _ in told]
-    if len(able) <= most or not most:
-        return able[:most]
-    rows = _vectors([f"{entry.paper.title} {text}" for entry, text in told])
-    relevance = _relevance(rows, able)
-    closest = [0.0] * len(rows)
+    candidates, texts = [], []
+    for entry in sorted(entries, key=lambda entry: entry.number):
+        text = text_of(entry)
+        if text and (entry.key or not _is_doubtful(entry)):
+            candidates.append(entry)
+            texts.append(f"{entry.paper.title} {text}")
+    if len(candidates) <= max_papers or not max_papers:
+        return candidates[:max_papers]
+    rows = _vectors(texts)
+    relevance = _relevance(rows, candidates)
+    similarity = [0.0] * len(rows)  # of each paper to the most similar chosen one
     chosen: list[int] = []
-    for _ in range(most):
-        if chosen:
-            last = rows[chosen[-1]]
-            closest = [
-                max(near, _cosine(row, last)) for near, row in zip(closest, rows, strict=True)
-            ]
-        worth = [
-            round(_LAMBDA * here - (1 - _LAMBDA) * near, 9)
-            for here, near in zip(relevance, closest, strict=True)
+    for _ in range(max_papers):
+        scores = {
+            place: round(_LAMBDA * relevance[place] - (1 - _LAMBDA) * similarity[place], 9)
+            for place in range(len(rows))
+            if place not in chosen
+        }
+        best = max(scores, key=lambda place: (scores[place], -place))
+        chosen.append(best)
+        similarity = [
+            max(old, _cosine(row, rows[best])) for old, row in zip(similarity, rows, strict=True)
         ]
-        left = (place for place in range(len(rows)) if place not in chosen)
-        chosen.append(max(left, key=lambda place: (worth[place], -place)))
-    return [able[place] for place in sorted(chosen)]
+    return [candidates[place] for place in sorted(chosen)]
 
 
 def _is_doubtful(entry: SurveyPaper) -> bool:
     return entry.first.status == "provisional" and entry.first.confidence < _MIN_CONFIDENCE
 
 
-def most_central(entries: Sequence[SurveyPaper], most: int) -> list[SurveyPaper]:
-    """Return the `most` papers closest to the common vocabulary, key papers first of all."""
+def central_papers(entries: Sequence[SurveyPaper], n_papers: int) -> list[SurveyPaper]:
+    """Return the papers closest to the centroid of all contributions, key papers first."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
     relevance = _relevance(_vectors(texts), entries)
     order = sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
-    return [entries[place] for place in order[:most]]
+    return [entries[place] for place in order[:n_papers]]
 
 
 def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[float]:
-    """Return the cosine of each row to the centroid, and what speaks for the paper besides."""
+    """Return the cosine of each row to the centroid, plus the bonus for key paper and status."""
     total: dict[str, float] = {}
     for row in rows:
         for token, weight in row.items():
@@ -92,13 +97,14 @@ def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[f
 
 
 def _vectors(texts: Sequence[str]) -> list[Vector]:
-    """Return TF-IDF rows of length 1: sublinear tf, smoothed idf, as scikit-learn weighs them.
+    """Return TF-IDF vectors of length 1, with the weights of scikit-learn.
 
-    In plain Python, so that a build that learns nothing need not load scikit-learn.
+    They have sublinear tf and smoothed idf. This is plain Python so that a build without learning
+    does not load scikit-learn.
     """
     counts = [Counter(tokens(text)) for text in texts]
-    holding = Counter(token for count in counts for token in count)
-    idf = {token: math.log((1 + len(texts)) / (1 + df)) + 1 for token, df in holding.items()}
+    n_texts = Counter(token for count in counts for token in count)
+    idf = {token: math.log((1 + len(texts)) / (1 + df)) + 1 for token, df in n_texts.items()}
     return [
         _of_length_one({token: (1 + math.log(tf)) * idf[token] for token, tf in count.items()})
         for count in counts

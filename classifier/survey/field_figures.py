@@ -1,7 +1,7 @@
-"""The figures on what the papers found: claims, levels on benchmarks, designs.
+"""The figures at the top of the first page: claims, levels on benchmarks, designs.
 
-The first page begins with them. Each is None if the papers do not have the data for it, or if
-`figures` in taxonomy.yaml turns it off.
+A function returns None if the papers have no data for its figure, or if `figures` in taxonomy.yaml
+turns it off.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from classifier.survey.claims import Evidence, evidence_on
 from classifier.survey.document import Figure, Point
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import STATED, query_id
-from classifier.survey.figures import most_frequent
+from classifier.survey.facts import STATED
+from classifier.survey.figures import heat_map, most_frequent
 from classifier.survey.paper_names import name_of
 from classifier.survey.side_by_side import own_levels
 from classifier.survey.survey import Survey, current
@@ -41,7 +41,7 @@ _TO_MONTH = len("2025-08")
 
 
 def claims_figure(survey: Survey) -> Figure | None:
-    """Return the claims with a dot per paper on the side of its evidence, disputed ones first."""
+    """Return the claims with one dot per paper on the side of its evidence, disputed first."""
     if not survey.taxonomy.figures.claims:
         return None
     found = [(claim, evidence_on(claim, survey.paper)) for claim in survey.claims.claims]
@@ -65,7 +65,7 @@ def claims_figure(survey: Survey) -> Figure | None:
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n = {len(papers)} papers.",
         f"Dot chart of {counted(len(found), 'claim')}.",
-        ("Claim, as the evidence stands", "Proposition", *SIDES.values()),
+        ("Claim", "Proposition", *SIDES.values()),
         tuple(_claim_row(claim, evidence) for claim, evidence in found),
         "sides",
         points=tuple(tuple(map(_evidence_point, evidence)) for _, evidence in found),
@@ -88,7 +88,7 @@ def _claim_row(claim: Claim, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def _evidence_point(evidence: Evidence) -> Point:
     side = evidence.placement.side
     label = f"{SIDES[side]}: {_dated_name(evidence.entry)}"
-    return Point(side, label, _page(evidence.entry), _said(evidence.entry, evidence.sentence))
+    return Point(side, label, _page(evidence.entry), _quoted(evidence.entry, evidence.sentence))
 
 
 def _dated_name(entry: SurveyPaper) -> str:
@@ -100,24 +100,24 @@ def _page(entry: SurveyPaper) -> str:
     return f"p/{entry.slug}.html"
 
 
-def _said(entry: SurveyPaper, sentence: str) -> str:
+def _quoted(entry: SurveyPaper, sentence: str) -> str:
+    """Return a sentence in quotation marks, unless it is from a digest."""
     return sentence if entry.paper.abstract_kind == "digest" else f"“{sentence}”"
 
 
 def levels_figure(survey: Survey) -> Figure | None:
-    """Return the levels of their own that papers report on one version of a benchmark, over time.
+    """Return the levels of papers' own systems over time, one panel per version of a benchmark.
 
-    A version needs enough papers that are dated to the month; each has a panel of its own.
+    A version is shown if enough papers that are dated to the month report a level.
     """
     if not survey.taxonomy.figures.levels:
         return None
-    found = [
-        (name, entry, result, size_of(result))
-        for name, levels in own_levels(survey.entries).items()
-        if len(dated := list(filter(_is_dated_share, levels))) >= MIN_LEVELS
-        and len({entry.number for entry, _ in dated}) >= MIN_PAPERS
-        for entry, result in dated
-    ]
+    found = []
+    for name, levels in own_levels(survey.entries).items():
+        dated = list(filter(_is_dated_share, levels))
+        n_papers = len({entry.number for entry, _ in dated})
+        if len(dated) >= MIN_LEVELS and n_papers >= MIN_PAPERS:
+            found += [(name, entry, result, size_of(result)) for entry, result in dated]
     if not found:
         return None
     names = list(dict.fromkeys(name for name, *_ in found))
@@ -125,7 +125,7 @@ def levels_figure(survey: Survey) -> Figure | None:
     papers = {entry.number for _, entry, _, _ in found}
     sized = sum(size > 0 for *_, size in found)
     survey.facts.add(
-        "levels.drawn", len(found), STATED, "dated own levels on benchmarks with enough"
+        "levels.drawn", len(found), STATED, "dated own levels on benchmarks with enough levels"
     )
     survey.facts.add(
         "levels.papers", len(papers), STATED, "distinct papers that report these levels"
@@ -161,12 +161,12 @@ def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tu
 
 
 def _level_point(entry: SurveyPaper, result: Result) -> Point:
-    said = _said(entry, result.sentence.text)
-    return Point("level", _dated_name(entry), _page(entry), said)
+    sentence = _quoted(entry, result.sentence.text)
+    return Point("level", _dated_name(entry), _page(entry), sentence)
 
 
 def designs_figure(survey: Survey) -> Figure | None:
-    """Return the papers by two facets, such as how a system is trained and from which reward."""
+    """Return the papers by two facets, such as the training method and the source of rewards."""
     matrix = survey.taxonomy.figures.matrix
     facets = survey.taxonomy.facets
     if matrix is None or matrix.rows not in facets or matrix.columns not in facets:
@@ -178,31 +178,31 @@ def designs_figure(survey: Survey) -> Figure | None:
         return None
     terms = [[[(rows.id, r.id), (columns.id, c.id)] for c in column_values] for r in row_values]
     counts = [[survey.facts.count(*cell) for cell in row] for row in terms]
-    shown = [index for index, row in enumerate(counts) if any(row)]
     query = f"having({rows.id}&{columns.id})"
     meaning = "papers with a value of both facets of the matrix"
     survey.facts.add("matrix.papers", both, query, meaning)
-    pair, most = most_frequent(
+    pair, count = most_frequent(
         [
-            ((row.name, column.name), count)
+            ((row.name, column.name), number)
             for row, numbers in zip(row_values, counts, strict=True)
-            for column, count in zip(column_values, numbers, strict=True)
+            for column, number in zip(column_values, numbers, strict=True)
         ]
     )
     names = in_prose(escape_cell(rows.name)), in_prose(escape_cell(columns.name))
-    title = f"No combination of {join_words(names)} has more than {counted(most, 'paper')}"
+    title = f"No combination of {join_words(names)} has more than {counted(count, 'paper')}"
     if pair:
-        title = f"{capitalized(join_words(pair))} meet most often: in {most} of {both} papers"
-    return Figure(
+        title = f"{capitalized(join_words(pair))} "
+        title += f"are the most frequent combination: {count} of {both} papers"
+    return heat_map(
         "designs",
         title,
         f"Rows: {names[0]}; columns: {names[1]}; papers with both, each in every cell that "
-        f"applies; n = {both}. An empty cell means that no text was recognised to say so.",
-        "Heat map with numbers.",
-        (rows.name, *(value.name for value in column_values)),
-        tuple((row_values[i].name, *map(str, counts[i])) for i in shown),
-        "heat-map",
-        links=tuple(tuple(query_id(cell) for cell in terms[i]) for i in shown),
+        f"applies; n = {both}. An empty cell means that no such statement was found.",
+        rows.name,
+        row_values,
+        column_values,
+        terms,
+        counts,
     )
 
 

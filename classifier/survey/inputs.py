@@ -1,4 +1,4 @@
-"""The inputs of a survey: read and check all files of a project."""
+"""Read and check all files of a project."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 _T = TypeVar("_T")
 
-_MAX_SHOWN = 3
-"""Maximum number of unread records in the message if no paper could be read."""
+_MAX_UNREAD_LISTED = 3
+"""Maximum number of unreadable records that are listed if no paper could be read."""
 
 _MAX_UNREAD = 0.01
-"""Maximum share of unreadable records of a file that are notices and not warnings."""
+"""Maximum share of unreadable records in a file for which they are notices and not warnings."""
 
 
 _VERSIONED = (
@@ -46,7 +46,7 @@ _VERSIONED = (
     "versions.csv",
     "prior.npz",
 )
-"""Files of taxonomy/ that are part of the version of an edition."""
+"""Files of taxonomy/ whose content is part of the version of the survey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +55,21 @@ class Inputs:
 
     taxonomy: Taxonomy
     document: Node
-    """The YAML document of the taxonomy, for line numbers."""
+    """The parsed YAML of the taxonomy, for line numbers in messages."""
     corpus: Corpus
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
-    """Paper id -> facet -> current decision; only papers of the corpus."""
+    """Paper id -> facet id -> current decision; only papers of the corpus."""
     lock: Lock | None
     """The labels as last published; None without a lock."""
     locked: LockedLabels
-    """Locked labels by current category and paper ids."""
+    """Locked labels by current ids of papers and categories."""
     versions: Versions
     """The categories of the taxonomy now and at the time of each decision."""
     prior: Prior | None
     """The prior of the project, if there is one."""
     claims: Claims
-    """Theses and claims of the editors; no label is learned from them."""
+    """Theses and claims of the editors; the classifier does not learn from them."""
     warnings: tuple[Fault, ...]
     version: str
     """Digest of all files, 12 hex digits."""
@@ -80,8 +80,8 @@ def read_inputs(
 ) -> Inputs:
     """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
 
-    prior: a file to read in place of the project's, or `none` for no prior. Raises InputError with
-    all faults of all files, and UsageError if the file `prior` does not exist.
+    prior: a file to read instead of the project's prior, or `none` for no prior. Raises InputError
+    with the faults of all files, and UsageError if the file `prior` does not exist.
     """
     errors: list[Fault] = []
     shown = project.shown
@@ -144,7 +144,7 @@ def read_inputs(
 def _load_corpus(
     project: Project, loaded: LoadedTaxonomy, identity: Identity, progress: Progress | None
 ) -> Corpus:
-    """Return the papers of survey.sources; raise InputError if there are none."""
+    """Return the papers in the files of survey.sources; raise InputError if there are none."""
     sources = loaded.document.at(("survey", "sources"))
     try:
         files = project.paper_files(loaded.taxonomy.survey.sources)
@@ -156,18 +156,18 @@ def _load_corpus(
         files, project.root, identity=identity, progress=progress, found_by_pattern=True
     )
     if not corpus.papers:
-        shown = project.shown(project.taxonomy_file)
-        found = "no paper in any file of survey.sources"
-        nothing = Fault("error", shown, sources.line, found, "at least one paper with a title")
-        raise InputError([nothing, *corpus.quarantined[:_MAX_SHOWN]])
+        file = project.shown(project.taxonomy_file)
+        actual = "no paper in any file of survey.sources"
+        fault = Fault("error", file, sources.line, actual, "at least one paper with a title")
+        raise InputError([fault, *corpus.quarantined[:_MAX_UNREAD_LISTED]])
     return corpus
 
 
 def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
-    """Return the records that could not be read, in input order.
+    """Return the faults of the records that could not be read, in input order.
 
-    They are warnings, or notices if they are very few of a file's records: large exports often
-    contain a broken record.
+    They are warnings; they are notices if their share of the file is tiny, because large exports
+    often contain a broken record.
     """
     unread = Counter(record.file for record in corpus.quarantined)
     read = Counter({file.name: file.records for file in corpus.files})
@@ -179,7 +179,7 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
 
 
 def _prior_file(project: Project, name: str | None) -> Path | None:
-    """Return the file of the prior: `name`, else the project's if there is one."""
+    """Return the file with the prior: `name`, else the project's, else None."""
     if name is None:
         if os.path.lexists(project.prior_file):
             return project.prior_file
@@ -194,6 +194,7 @@ def _prior_file(project: Project, name: str | None) -> Path | None:
 
 
 def _version(project: Project, corpus: Corpus) -> str:
+    """Return the version of the survey, a digest of all input files."""
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
     for file_name in _VERSIONED:
@@ -205,7 +206,7 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 
 def published_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
-    """Return the published labels: a decision, else the locked label, else `labels`."""
+    """Return the labels to publish: a decision, else the locked label, else the given label."""
     locked = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, locked, inputs.decisions)
 

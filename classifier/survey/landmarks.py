@@ -1,4 +1,4 @@
-"""Works that papers name and that are not among the papers of the survey."""
+"""Works outside the survey that its papers mention."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 
 MIN_NAMING = 3
-"""Minimum number of papers that name a landmark of the survey's table."""
+"""Minimum number of papers that mention a work in the table of landmarks."""
 _INTRODUCES = re.compile(
     r"\b(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\w*"
     r"(?:\W+(?!(?:against|beyond|for|from|of|on|over|than|to|using|with)\b)[\w-]+){0,6}\W*$",
     re.IGNORECASE,
 )
-"""The words before the name of what a paper introduces."""
+"""Words before a name that show that the paper introduces the named work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,14 @@ class Landmark:
     spellings: tuple[str, ...]
     is_benchmark: bool
     entries: Sequence[SurveyPaper]
-    """The papers that name it, by reference number."""
+    """The papers that mention it, by reference number."""
 
 
 def landmarks(survey: Survey) -> list[Landmark]:
-    """Return the works outside the survey, those that most papers name first.
+    """Return works outside the survey, those mentioned by most papers first.
 
-    They are the landmarks of the taxonomy, whether a paper names them or not, unless a paper has
-    that name; and the benchmarks of its lexicon that at least `MIN_NAMING` papers name and none
-    introduces.
+    They are the landmarks of the taxonomy, except those with the name of a paper of the survey; and
+    the benchmarks that at least `MIN_NAMING` papers mention and none introduces.
     """
     titled = {short_name(entry.paper.title_display).casefold() for entry in survey.entries}
     works = [
@@ -50,9 +49,9 @@ def landmarks(survey: Survey) -> list[Landmark]:
 
 
 def _naming(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[SurveyPaper]:
-    """Return the papers whose text holds one of these names, in the same case.
+    """Return the papers whose text contains one of these names, in the same case.
 
-    "ReAct-based" holds ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
+    "ReAct-based" contains the name ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
     """
     either = "|".join(map(re.escape, names))
     whole = re.compile(rf"(?<![\w-])(?:{either})(?!\w|-[A-Z0-9])")
@@ -64,6 +63,7 @@ def _naming(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[Survey
 
 
 def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
+    """Return the landmarks of the lexicon of benchmarks; titled: names of papers, case-folded."""
     lexicon = survey.roles.benchmarks
     names = survey.taxonomy.lexicons.get(lexicon, {})
     finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
@@ -82,7 +82,7 @@ def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
 
 
 def introduces(finder: NameFinder, entry: SurveyPaper, name: str) -> bool:
-    """Return whether a sentence of a paper introduces the work of a name in a lexicon."""
+    """Return whether a paper introduces the work with this name of a lexicon."""
     texts = (sentence.span.text for sentence in entry.sentences)
     return any(
         mention.name == name and _INTRODUCES.search(text[: mention.start])

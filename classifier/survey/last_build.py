@@ -1,7 +1,7 @@
-"""The options and the report of a build, and whether the last build is up to date.
+"""The options and the report of a build, and a check whether the last build is up to date.
 
 If neither the inputs nor the written files changed, `build` only prints the report of the last
-build again. This module imports nothing slow.
+build again, so this module imports nothing slow.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LIBRARIES = (
     "xlsxwriter",
 )
 # Files of an earlier out/ that a build reads (survey/changes/published.py).
-_OF_A_BASELINE = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")
+_BASELINE_FILES = ("papers.json", "taxonomy.json", "metrics.json", "facts.json", "excluded.csv")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,15 +67,15 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """The report of a build to the user."""
+    """The numbers and messages that a command prints after a build."""
 
     papers: int
     reviewed: int
     imported: int
     confident: int
     provisional: int
-    waits: str
-    """A line on why labels wait for review; "" if none do."""
+    provisional_line: str
+    """A line on why labels are provisional; "" if none is."""
     left_out: int
     """Papers that the editors left out."""
     title_only: int
@@ -90,16 +90,16 @@ class BuildReport:
     """Warnings and notices."""
     quarantined: tuple[Fault, ...]
     """The records that could not be read."""
-    held: tuple[int, str]
+    moves_without_lock: tuple[int, str]
     """(number of labels that would change without the lock, reasons)."""
-    border: str
-    """A line on the confidence border: its value, its accuracy, and why it moved."""
+    confidence_line: str
+    """A line on the confidence threshold: its value, its accuracy, its change."""
     changes: tuple[str, str]
     """(what was compared, summary); ("", "") without a baseline and a lock."""
 
     @property
     def doubtful(self) -> list[Fault]:
-        """All faults that stop a strict build."""
+        """All faults that stop a build with `--strict`."""
         return doubtful(sort_faults([*self.warnings, *self.quarantined]))
 
 
@@ -108,7 +108,8 @@ def inputs_digest(
 ) -> str:
     """Return a digest of all input files of a build, or "" if one cannot be read.
 
-    It is computed before the files are read, so that a change during a build is built by the next.
+    It is computed before the build reads the files, so that the next build notices files that
+    changed in between.
     sources: the patterns of survey.sources, if they are known.
     """
     folders = (project.taxonomy_file.parent, *project.template_folders)
@@ -128,7 +129,7 @@ def inputs_digest(
                 digest((baseline / name).read_bytes())
                 if baseline and (baseline / name).is_file()
                 else ""
-                for name in _OF_A_BASELINE
+                for name in _BASELINE_FILES
             ],
             [baseline is not None, options.for_excel, options.pdf],
         )
@@ -191,13 +192,13 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
 
 
 def _file_of(out: Path) -> str:
-    """Return the name in the cache of the last build into `out`."""
+    """Return the name of the cache file of the last build into `out`."""
     return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
 
 
 def _report(cached: Mapping[str, Any]) -> BuildReport:
     """Return a report from JSON; raises ValueError, TypeError or KeyError."""
-    number, reasons = cached["held"]
+    number, reasons = cached["moves_without_lock"]
     since, what = cached["changes"]
     faults = {
         name: tuple(Fault(**fault) for fault in cached[name])
@@ -206,7 +207,7 @@ def _report(cached: Mapping[str, Any]) -> BuildReport:
     rest = {
         "columns": tuple(cached["columns"]),
         "retracted": tuple(cached["retracted"]),
-        "held": (number, reasons),
+        "moves_without_lock": (number, reasons),
         "changes": (since, what),
     }
     return BuildReport(**{**cached, **faults, **rest})

@@ -1,4 +1,4 @@
-"""Find names of the taxonomy's lexicons in text: benchmarks, models, environments."""
+"""Find the names of lexicons (benchmarks, models) and unsolved problems in text."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
 
-_KIND_OF_NAME = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
+_GENERIC_PART = re.compile(r"^Hendrycks | (?:benchmark|dataset)$")
 _CAPITALIZED = re.compile(r"(?<![\w-])[A-Z][\w-]*")
 NO_OTHER_NAME = r"(?<!also named )(?<!also called )(?<!also known as )"
-"""Before a name: “R2E-Gym (also named AgentGym)” does not mention another paper's AgentGym."""
+"""Lookbehind before a name: in “R2E-Gym (also named AgentGym)” AgentGym is not another paper."""
 _NO_OTHER_NAME = re.compile(NO_OTHER_NAME)
-_STATES_A_PROBLEM = frozenset(["problem", "limit"])
+_PROBLEM_ROLES = frozenset(["problem", "limit"])
 NAMES_CHALLENGES = re.compile(
     r"\b(?:(?:the|key|main|open|remaining) ){0,4}(?:challenges|limitations)(?: named)?"
     r" (?:are|include|includ\w+)\b",
     re.IGNORECASE,
 )
 """“The challenges named are …” always states problems."""
-_CALLED_OPEN = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
+_OPEN_PROBLEMS = re.compile(r"\bopen (?:problems|questions|challenges)\b", re.IGNORECASE)
 # A sentence with a cue states a problem only if it also has one of these words.
-_LACKS = re.compile(
+_LACK_WORD = re.compile(
     r"\b(?:fail\w*|hard|difficult\w*|struggl\w*|lack\w*|limit\w*|unclear|unknown|poor\w*|badly"
     r"|brittle|costly|expensive|inefficien\w*|little|few|rare\w*|scarce|sparse|no|not|cannot|never"
     r"|without|only|neglect\w*|overlook\w*|ignor\w*|bottleneck\w*|challeng\w*|risk\w*"
@@ -67,7 +67,7 @@ class NameFinder:
         for rows in self._starting.values():
             rows.sort(key=lambda row: (-len(row[0]), row))
         benchmarks = lexicons.get(roles.benchmarks, {})
-        self._bare = {_KIND_OF_NAME.sub("", name): name for name in benchmarks}
+        self._bare = {_GENERIC_PART.sub("", name): name for name in benchmarks}
 
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return lexicon -> names in `text`, each once, in order of appearance."""
@@ -77,15 +77,18 @@ class NameFinder:
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
     def naming(self, title: str, own: str) -> Callable[[str], list[Mention]]:
-        """Return a finder for texts of a paper, with its name `own` unless that is a benchmark."""
+        """Return `mentions` for the texts of one paper.
+
+        title, own: its title and short name; `own` is ignored if it is the name of a benchmark.
+        """
         in_title = self.find(title).get(self.benchmarks, ())
         is_benchmark = self.find(own).get(self.benchmarks) or self._bare.get(own) in in_title
         return partial(self.mentions, own="" if is_benchmark else own)
 
     def mentions(self, text: str, own: str = "") -> list[Mention]:
-        """Return the mentions of names in a displayed text; own: the name of its paper.
+        """Return the mentions of names in a text (display form), by position.
 
-        "TRAIL" is the TRAIL benchmark only in this spelling.
+        own: the short name of the text's paper, which is searched as well.
         """
         found = []
         if own and own in text:
@@ -101,7 +104,7 @@ class NameFinder:
         return sorted(found, key=lambda each: each.start)
 
     def written(self, text: str) -> list[Mention]:
-        """Return the mentions of benchmarks that are also words, in their own spelling: "TRAIL"."""
+        """Return the mentions of benchmarks in exactly their own spelling, such as "TRAIL"."""
         return [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
             for match in _CAPITALIZED.finditer(text)
@@ -109,7 +112,7 @@ class NameFinder:
         ]
 
     def _listed(self, text: str) -> Iterator[tuple[int, int, str, str]]:
-        """Yield (start, end, lexicon, name)."""
+        """Yield (start, end, lexicon, name) of the names in a text, in any spelling."""
         words, places = placed_tokens(text)
         spans: list[tuple[int, int]] = []
         free = 0
@@ -128,9 +131,9 @@ class NameFinder:
 
 
 class ProblemFinder:
-    """Finds unsolved problems in a text: cues of a lexicon in sentences about problems and limits.
+    """Finds unsolved problems: cues of a lexicon in sentences about problems and limits.
 
-    The sentence must also contain a word of lack, such as "fails".
+    The sentence must also contain a word such as "fails" or "lacks".
     """
 
     def __init__(self, problems: Mapping[str, Sequence[str]]) -> None:
@@ -143,8 +146,8 @@ class ProblemFinder:
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             words = sentence.words
-            is_list = NAMES_CHALLENGES.search(words) or _CALLED_OPEN.search(words)
-            if is_list or (sentence.role in _STATES_A_PROBLEM and _LACKS.search(words)):
+            is_list = NAMES_CHALLENGES.search(words) or _OPEN_PROBLEMS.search(words)
+            if is_list or (sentence.role in _PROBLEM_ROLES and _LACK_WORD.search(words)):
                 for match in self._matcher.find(tokens(display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

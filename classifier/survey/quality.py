@@ -1,4 +1,4 @@
-"""What the survey says of its own labels, from the figures that the build measured."""
+"""Describe the quality of the labels in words, from the metrics of the build."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from classifier.errors import FieldguideError
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.files.reading import read_text
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import counted, join_words, number
+from classifier.survey.wording import counted, join_words, number, verb
 
-_FIGURES = ("facts.json", "metrics.json")
+_FILES = ("facts.json", "metrics.json")
+_MIN_FOR_PERCENT = 20
+"""Minimum number of confident labels for an accuracy in per cent; below it is a count."""
 
 
 def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str, str]]:
-    """Return (sentence, metric id) pairs on how good the labels of the first facet are."""
+    """Return (sentence, ids of its metrics) pairs on the labels of the first facet."""
     figures = metrics.facet(first_facet)
     sentences = []
     if metrics.prior_papers:
         text = (
-            f"The classifier starts from weights learned beforehand on {metrics.prior_papers} "
-            "labelled abstracts, and is measured on other papers."
+            "Before it learns from this survey, the classifier has weights from "
+            f"{metrics.prior_papers} labelled abstracts; it is tested on other papers."
         )
         sentences.append((text, "prior_papers"))
     if not figures.decided:
-        text = "How good the labels are cannot be told before readers have decided some."
+        text = "The quality of the labels is unknown because readers have not decided any papers."
         return [*sentences, (text, f"{first_facet}.decided")]
-    as_whom = label_source(figures).as_they_did
-    sentences.append(
-        (
-            f"Asked about the {_measured(figures)}, each time without having seen that decision, "
-            f"the classifier files {_percent(figures.primary_accuracy)} {as_whom}.",
-            f"{first_facet}.measured, {first_facet}.primary_accuracy",
-        )
+    category = label_source(figures).category
+    text = (
+        f"The classifier was tested on the {_measured_papers(figures)}, each time without that "
+        f"decision: it assigned {_percent(figures.primary_accuracy)} to {category}."
     )
+    sentences.append((text, f"{first_facet}.measured, {first_facet}.primary_accuracy"))
     if figures.confident_accuracy is not None:
         text = (
-            f"It is confident of {_percent(figures.confident_share)} of these papers, and "
-            f"{_percent(figures.confident_accuracy)} of those are filed {as_whom}; "
-            f"below a confidence of {_percent(figures.confidence_cut)} a label is marked "
+            f"It labels {_percent(figures.confident_share)} of these papers with confidence, and "
+            f"{_percent(figures.confident_accuracy)} of those labels name {category}; "
+            f"a label with a confidence below {_percent(figures.confidence_cut)} is marked "
             "provisional."
         )
         keys = ("confident_share", "confident_accuracy", "confidence_cut")
@@ -49,16 +49,13 @@ def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str
     return sentences
 
 
-def _measured(figures: FacetMetrics) -> str:
-    """Return which papers the classifier is measured on."""
-    audited = figures.measured_on == "audited papers"
-    drawn = "were drawn at random for readers to decide"
-    which = drawn if audited else label_source(figures).had_filed
-    return f"{counted(figures.measured, 'paper')} that {which}"
-
-
-_FEW = 20
-"""Of fewer papers no share is told."""
+def _measured_papers(figures: FacetMetrics) -> str:
+    """Return the papers that the classifier is tested on, in words."""
+    if figures.measured_on == "audited papers":
+        origin = "were drawn at random for readers to decide"
+    else:
+        origin = label_source(figures).decided
+    return f"{counted(figures.measured, 'paper')} that {origin}"
 
 
 def confidence_line(
@@ -67,37 +64,44 @@ def confidence_line(
     confident: int = 0,
     before: PreviousLabels | None = None,
 ) -> str:
-    """Return one line on the cut-off of confident labels, their accuracy, and the change since the
-    previous build; "" if the facet is not learned.
+    """Return one line on the confidence threshold, its accuracy, and the change since the previous
+    build; "" if the facet is not learned.
 
     confident: current number of confident labels; before: those of the previous build.
     """
     figures = metrics.facets.get(first_facet)
     if figures is None:
         return ""
-    moved = _moved(figures, confident, before) if before else ""
+    change = _change(figures, confident, before) if before else ""
     if figures.confidence_cut is None:
-        return f"{_no_border(figures)}{moved}."
+        return f"{_reason_without_threshold(figures)}{change}."
     line = f"A label is confident from {figures.confidence_cut:.2f} on: "
     if not figures.decided:
-        return f"{line}what that is worth, more decisions will tell."
-    asked, as_they_did = _measured(figures), label_source(figures).as_they_did
+        return f"{line}its accuracy is unknown until more papers are decided."
+    measured = _measured_papers(figures)
     if figures.confident_accuracy is None or figures.confident_share is None:
-        line += f"none of the {asked} reaches it"
-    else:
-        sure = round(figures.confident_share * figures.measured)
-        share = figures.confident_accuracy
-        right = _percent(share) if sure >= _FEW else number(round(share * sure))
-        if share in (0, 1):
-            right = "all" if share else "none"
-        line += (
-            f"with the decision hidden, {sure} of {asked} get such a label, and "
-            f"{right} of these {'is' if right in ('one', 'none') else 'are'} filed {as_they_did}"
-        )
-    return f"{line}{moved}."
+        return f"{line}none of the {measured} reaches it{change}."
+    n_confident = round(figures.confident_share * figures.measured)
+    correct = _correct_labels(figures.confident_accuracy, n_confident)
+    name = "names" if correct in ("one", "none") else "name"
+    return (
+        f"{line}with the decision hidden, {n_confident} of {measured} get such a label, and "
+        f"{correct} of these {name} {label_source(figures).category}{change}."
+    )
 
 
-def _no_border(figures: FacetMetrics) -> str:
+def _correct_labels(accuracy: float, n_labels: int) -> str:
+    """Return how many of the labels are correct: "all", "none", a percentage or a count."""
+    if accuracy == 1:
+        return "all"
+    if accuracy == 0:
+        return "none"
+    if n_labels >= _MIN_FOR_PERCENT:
+        return _percent(accuracy)
+    return number(round(accuracy * n_labels))
+
+
+def _reason_without_threshold(figures: FacetMetrics) -> str:
     """Return why no label is confident."""
     if missing := figures.checks_missing:
         return (
@@ -107,7 +111,7 @@ def _no_border(figures: FacetMetrics) -> str:
         )
     return (
         f"No label is confident: {counted(figures.confidence_checks, 'decision')} do not show "
-        f"that nine in ten of the surest labels are filed {label_source(figures).as_they_did}"
+        f"that 90% of the most confident labels name {label_source(figures).category}"
     )
 
 
@@ -126,7 +130,7 @@ class PreviousLabels:
 def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
     """Return the confident labels of the build in a folder; None if its files are not readable."""
     try:
-        facts, metrics = (json.loads(read_text(folder / name)) for name in _FIGURES)
+        facts, metrics = (json.loads(read_text(folder / name)) for name in _FILES)
         figures = metrics["facets"].get(first_facet, {})
         return PreviousLabels(
             facts["papers.confident"]["value"],
@@ -137,67 +141,79 @@ def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
         return None
 
 
+def _change(figures: FacetMetrics, confident: int, before: PreviousLabels) -> str:
+    """Return the previous count and threshold of confident labels; "" if the count is the same."""
+    if before.confident == confident:
+        return ""
+    text = f". Before, {counted(before.confident, 'label')} "
+    text += f"{verb(before.confident, 'was', 'were')} confident"
+    if before.confidence_cut:
+        text += f" from {before.confidence_cut:.2f} on"
+    more = figures.decided - before.decided
+    if more > 0:
+        text += f"; {counted(more, 'paper')} {verb(more, 'was', 'were')} decided since then"
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class LabelSource:
-    """Who filed the papers that the classifier is measured on, in words."""
+    """The people or sources whose labels the classifier is tested against, in words."""
 
-    who: str
-    had_filed: str
-    as_they_did: str
+    people: str
+    decided: str
+    """Clause after "papers that"."""
+    category: str
+    """The category that they chose."""
 
 
-_READERS = LabelSource("readers", "readers decided", "as the reader did")
-_FILERS = {
+_READERS = LabelSource("readers", "readers decided", "the category that the reader chose")
+_SOURCES = {
     "papers of the queue": LabelSource(
-        "readers", "readers decided (the hardest first)", "as the reader did"
+        "readers", "readers decided (the hardest first)", "the category that the reader chose"
     ),
-    "imported papers": LabelSource("sources", "their sources had filed", "as the source did"),
+    "imported papers": LabelSource(
+        "sources", "their sources had filed", "the category of the source"
+    ),
     "decided and imported papers": LabelSource(
-        "readers and sources", "readers or their sources had filed", "as they did"
+        "readers and sources",
+        "readers or their sources had filed",
+        "the category that the reader or source chose",
     ),
 }
 
 
 def label_source(figures: FacetMetrics) -> LabelSource:
-    """Return who filed the papers on which the figures of a facet were measured."""
-    return _FILERS.get(figures.measured_on, _READERS)
-
-
-def _moved(figures: FacetMetrics, confident: int, before: PreviousLabels) -> str:
-    """Return the previous count and cut-off of confident labels; "" if the count is unchanged."""
-    more = figures.decided - before.decided
-    if before.confident == confident:
-        return ""
-    cut = before.confidence_cut
-    since = f" from {cut:.2f} on" if cut else ""
-    moved = f". Before, {number(before.confident)} labels were confident{since}"
-    if more > 0:
-        were = "was" if more == 1 else "were"
-        moved += (
-            f"; since then {counted(more, 'paper')} {were} decided, and the others weighed anew"
-        )
-    return moved
+    """Return whose labels the figures of a facet were measured against."""
+    return _SOURCES.get(figures.measured_on, _READERS)
 
 
 def provisional_line(
-    waiting: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str
+    provisional: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str
 ) -> str:
-    """Return in one line why labels are provisional; "" where none is."""
-    border = metrics.facet(first_facet).confidence_cut
-    known = [each for each in waiting if each.first.why]
-    read = [each for each in known if each.paper.abstract_display]
-    cued = [each for each in read if any(reason.place for reason in each.first.why)]
-    between = [each for each in cued if len(each.first.candidates) > 1]
-    rest = "not checked by decisions" if border is None else "less sure than a confident one"
+    """Return one line on why labels are provisional; "" if none is.
+
+    provisional: the papers with a provisional label. Each is counted under its first reason.
+    """
+    explained = [entry for entry in provisional if entry.first.why]
+    with_text = [entry for entry in explained if entry.paper.abstract_display]
+    with_cue = [entry for entry in with_text if any(reason.place for reason in entry.first.why)]
+    n_between = sum(len(entry.first.candidates) > 1 for entry in with_cue)
+    last_reason = ("has a confidence below the threshold", "have a confidence below the threshold")
+    if metrics.facet(first_facet).confidence_cut is None:
+        last_reason = ("is not checked by decisions", "are not checked by decisions")
     counts = {
-        "filed without any evidence": len(waiting) - len(known),
-        "filed by a title alone": len(known) - len(read),
-        "filed without a cue of the category": len(read) - len(cued),
-        "between two categories or more": len(between),
-        rest: len(cued) - len(between),
+        ("has no evidence", "have no evidence"): len(provisional) - len(explained),
+        ("comes from a title alone", "come from titles alone"): len(explained) - len(with_text),
+        ("matches no cue of its category", "match no cue of their category"): (
+            len(with_text) - len(with_cue)
+        ),
+        ("is between several categories", "are between several categories"): n_between,
+        last_reason: len(with_cue) - n_between,
     }
-    told = [f"{n} {'are' if n > 1 else 'is'} {words}" for words, n in counts.items() if n]
-    return f"Of those that wait, {join_words(told)}: see `why` in the sheet." if told else ""
+    reasons = [f"{n} {verb(n, *forms)}" for forms, n in counts.items() if n]
+    if not reasons:
+        return ""
+    return f"Of the labels waiting for review, {join_words(reasons)}: see `why` in the sheet."
 
 
 def _percent(share: float | None) -> str:

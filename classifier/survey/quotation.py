@@ -1,8 +1,8 @@
-"""Quotations: which sentences can be quoted, and their place in the paper's text.
+"""Decide which sentences can be quoted, and find a quotation in the paper's text.
 
-A sentence can be quoted if it is complete and clear without the sentence before it. A
-quotation is a slice of the published abstract, character for character; Markdown escapes are not
-part of it. A paraphrase (of a digest) may begin with a small letter and leave out its full stop.
+A sentence can be quoted if it is complete and clear without the sentence before it. A quotation is
+an exact slice of the published abstract, apart from Markdown escapes. A paraphrase (of a digest)
+may begin with a small letter and omit the full stop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _QUOTED = re.compile(r"“([^“”]+)”")
 
 
 def unmarked(text: str) -> str:
-    r"""Return a sentence of the survey as it reads: blanks folded, no escapes.
+    r"""Return a sentence of the survey as plain text, without escapes and with blanks folded.
 
     >>> unmarked(r"It wins \[3\]  with a\_b.")
     'It wins [3] with a_b.'
@@ -30,7 +30,9 @@ def unmarked(text: str) -> str:
 
 
 def contains_words(text: str, words: str) -> bool:
-    """Return whether the sentence `text` contains the words of a paper; see above for differences.
+    """Return whether the sentence `text` of the survey contains these words of a paper.
+
+    The first letter may be small, and a full stop at the end may be missing.
 
     >>> contains_words(r"*Bend* \\[1\\] proposes a way.", "Proposes a way.")
     True
@@ -44,9 +46,10 @@ def contains_words(text: str, words: str) -> bool:
 def quoted_span(
     text: str, source: str, sentences: Iterable[RoledSentence]
 ) -> tuple[int, int] | None:
-    """Return the (start, end) in `source` of the paper's words that `text` quotes, or None.
+    """Return (start, end) of the words in `source` that `text` quotes, or None.
 
-    The text in quotation marks is searched first, then the longest of the paper's sentences.
+    text: a sentence of the survey; source: the paper's abstract, with its `sentences`. The words in
+    quotation marks are searched first, then whole sentences of the paper, the longest first.
     """
     for quoted in _QUOTED.findall(text):
         start = source.find(unmarked(quoted))
@@ -58,6 +61,7 @@ def quoted_span(
 
 
 def _forms(words: str) -> Iterator[str]:
+    """Yield the forms in which the survey may print a sentence."""
     small = words[:1].lower() + words[1:]
     yield from (words, small)
     if words.endswith("."):
@@ -65,9 +69,9 @@ def _forms(words: str) -> Iterator[str]:
 
 
 _MAX_LENGTH = 600
-"""Maximum length of a sentence, in characters; a longer one has lost its full stops."""
-# "It wins …", "Moreover, …", "We also …" need the sentence before them.
-_LEANS_BACK = re.compile(
+"""Maximum length of a quotable sentence, in characters; a longer one misses full stops."""
+# "It wins …", "Moreover, …" and "We also …" depend on the sentence before.
+_DEPENDENT_START = re.compile(
     r"(?:"
     # refers to someone or something mentioned before
     r"(?:[^,]{1,80}, |compared (?:to|with) .*, )?(?:it|s?he|they)"
@@ -89,26 +93,28 @@ _LEANS_BACK = re.compile(
     r")(?!\w)",
     re.IGNORECASE,
 )
-# "We first …" without the next step.
-_FIRST = re.compile(
+# "We first …" without a next step.
+_FIRST_STEP_ONLY = re.compile(
     r"\b(?:firstly|first(?=,)|(?<=, )first|we (?:\w+ )?first|in a first"
     r"|the first (?:part|section|we))\b(?!.*\b(?:final(?:ly)?|next|second(?:ly)?|then)\b)",
     re.IGNORECASE,
 )
-# "A more detailed study is presented": than what?
-_MORE = re.compile(r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE)
-# "… explores these values": the two words after it must occur before it.
-_POINTS = re.compile(
+# "A more detailed study is presented": the comparison is missing.
+_INCOMPLETE_COMPARISON = re.compile(
+    r"an? (?:more|less) (?!.*\b(?:than|needed|require[sd]?)\b)", re.IGNORECASE
+)
+# "… explores these values": one of the two words after "these" must occur before it.
+_REFERENCE = re.compile(
     r"\b(?:this|these|those|such|(?<=of )that|(?<=that )the same|all (?:two|three|four|five|six)"
     r"|the (?:former|four|latter|resulting|subsequent|three|two))\b"
     r"(?! (?:an?|as|by|for|from|in|of|that|to|who|whose|with)\b)((?: [\w'’-]+){0,2})",
     re.IGNORECASE,
 )
-_ITSELF = frozenset(
+_PAPER_WORDS = frozenset(
     "article book case chapter dissertation essay letter manuscript note paper report"
     " research retrospective review study survey systematic thesis trial volume work".split()
 )
-"""Words for the paper itself, "this paper", "this systematic …", which refer to nothing else."""
+"""Words after "this" that refer to the paper itself: "this paper", "this systematic …"."""
 # "To review the evidence."
 _AIM_ALONE = re.compile(r"To \w+ (?!.*, (?:an?|i|it|our|the|these|this|we)\b)", re.IGNORECASE)
 _BROKEN = re.compile(
@@ -156,34 +162,35 @@ _ENGLISH = re.compile(
     r"\b(?:the|of|and|to|for|with|by|from|that|this|we|is|are|which|who|at)\b", re.IGNORECASE
 )
 _MIN_ENGLISH_WORDS = 8
-"""Minimum length of a sentence, in words, that contains one of these if it is English."""
+"""Length, in words, from which an English sentence contains one of these words."""
 _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 
 
 def is_quotable(sentence: str, paper: Paper) -> bool:
-    """Return whether a sentence is clear without the sentence before it.
+    """Return whether a sentence of a paper is complete and clear without the sentence before it.
 
-    A sentence of an abstract must share a word with the title; in digests the editors ensure it.
+    A sentence of an abstract must share a content word with the title; a digest is exempt, because
+    its editors write clear sentences.
     """
     is_digest = paper.abstract_kind == "digest"
     return (
-        _is_whole(sentence)
-        and not _hangs(sentence)
+        _is_complete(sentence)
+        and not _has_open_reference(sentence)
         and (is_digest or shares_subject(paper.title_display, sentence))
     )
 
 
 def is_clear_with_title(title: str, sentence: str) -> bool:
-    """Return whether a sentence is clear next to its paper's title, as in a table.
+    """Return whether a sentence is complete and clear next to its paper's title, as in a table.
 
-    It is not if it is in another language than an English title, or about a patient and not about
-    the subject of the title.
+    A sentence in another language than an English title is not clear, and neither is one about a
+    patient that does not mention the subject of the title.
     """
     is_foreign = len(sentence.split()) >= _MIN_ENGLISH_WORDS and not _ENGLISH.search(sentence)
     return (
-        _is_whole(sentence)
+        _is_complete(sentence)
         and not (is_foreign and _ENGLISH.search(title))
-        and not _hangs(sentence, title)
+        and not _has_open_reference(sentence, title)
         and len(_content_words(sentence)) >= _MIN_CONTENT_WORDS
         and (not _OF_A_PATIENT.search(sentence) or shares_subject(title, sentence))
     )
@@ -208,7 +215,9 @@ def shares_subject(title: str, sentence: str) -> bool:
 
 
 def mentions_any(phrases: Iterable[str], text: str) -> bool:
-    """Return whether a text contains all content words of one of the phrases, in some form.
+    """Return whether a text contains all content words of one of the phrases.
+
+    Words are compared by their first six letters.
 
     >>> mentions_any(["Mental health"], "Health insurance after fires")
     False
@@ -239,7 +248,7 @@ _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
 
 
 def spells_out(sentence: str, text: str) -> bool:
-    """Return whether a sentence has no abbreviation that its text spells out elsewhere.
+    """Return whether no abbreviation in a sentence is spelled out elsewhere in its text.
 
     >>> spells_out("The DHI rose.", "We asked for a Dizziness Inventory (DHI). The DHI rose.")
     False
@@ -250,22 +259,22 @@ def spells_out(sentence: str, text: str) -> bool:
     )
 
 
-def _hangs(sentence: str, title: str = "") -> bool:
-    """Return whether a sentence refers to something that it and the title do not mention before."""
-    openings = (_LEANS_BACK, _AIM_ALONE, _MORE)
-    if any(each.match(sentence) for each in openings) or _FIRST.search(sentence):
+def _has_open_reference(sentence: str, title: str = "") -> bool:
+    """Return whether a sentence refers to something that neither it nor the title mentions."""
+    openings = (_DEPENDENT_START, _AIM_ALONE, _INCOMPLETE_COMPARISON)
+    if any(each.match(sentence) for each in openings) or _FIRST_STEP_ONLY.search(sentence):
         return True
-    for found in _POINTS.finditer(sentence):
+    for found in _REFERENCE.finditer(sentence):
         before = {word.removesuffix("s") for word in tokens(f"{title} {sentence[: found.start()]}")}
         referents = [word for word in tokens(found[1]) if len(word) > 3]
         is_known = not before.isdisjoint(word.removesuffix("s") for word in referents)
-        if _ITSELF.isdisjoint(referents) and not is_known:
+        if _PAPER_WORDS.isdisjoint(referents) and not is_known:
             return True
     return False
 
 
 @lru_cache(maxsize=2**14)  # examples, findings and limits check the same sentences
-def _is_whole(sentence: str) -> bool:
+def _is_complete(sentence: str) -> bool:
     """Return whether a sentence is complete and is not advertising."""
     is_one = 0 < len(sentence) <= _MAX_LENGTH and not _BROKEN.search(sentence)
     return is_one and (_is_balanced(sentence) or _is_balanced(_NUMBERED.sub("", sentence)))

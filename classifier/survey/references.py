@@ -1,4 +1,4 @@
-"""The reference list, and how to cite the survey: what the inputs state, and nothing else."""
+"""The reference list, and the citation of the survey itself. Both print only input data."""
 
 from __future__ import annotations
 
@@ -23,32 +23,28 @@ from classifier.survey.wording import date_in_words, escape_cell, number
 
 
 def cited_entries(entries: Sequence[SurveyPaper], sections: Iterable[Section]) -> list[SurveyPaper]:
-    """Return the papers that a sentence or a table of the sections cites, by number.
-
-    Of a survey whose tables hold every paper, all of them.
-    """
+    """Return the papers that a sentence or a table of the sections cites, by number."""
     cited = {number for _, _, text in texts_of(sections) for number in cited_in(text)}
     return [entry for entry in entries if entry.number in cited]
 
 
 def reference_sections(facts: Facts, listed: int) -> list[Section]:
-    """Return the section that says how many papers the references hold; none where they are all."""
+    """Return the section on how many papers are in the references; [] if all are."""
     total = facts.number("papers.total")
     if listed == total:
         return []
     facts.add("references.listed", listed, STATED, "papers that the survey cites")
     text = (
-        f"The references hold {number(listed)} of {number(total)} papers, those that the survey "
-        "cites; all of them stand on the [browse page](browse.html), in papers.json and in "
-        "references.bib."
+        f"The references list {number(listed)} of {number(total)} papers, those that the survey "
+        "cites; the [browse page](browse.html), papers.json and references.bib list all papers."
     )
-    said = computed("listed", text, "references.listed", "papers.total")
-    blocks = paragraphs("references-listed", [said])
-    return [Section("references-listed", "Which papers the references hold", 1, tuple(blocks))]
+    draft = computed("listed", text, "references.listed", "papers.total")
+    blocks = paragraphs("references-listed", [draft])
+    return [Section("references-listed", "Which papers the references list", 1, tuple(blocks))]
 
 
 NO_AUTHORS = "[Authors unknown]"
-"""Stands in the place of authors: an organisation that shared a paper is not its author."""
+"""Printed instead of authors if no source states them, because a publisher is not an author."""
 
 
 def reference(entry: SurveyPaper) -> Reference:
@@ -56,9 +52,9 @@ def reference(entry: SurveyPaper) -> Reference:
     paper = entry.paper
     parts = [NO_AUTHORS]
     if paper.authors:
-        shown = ", ".join(escape_cell(plain_name(author)) for author in paper.authors[:6])
+        names = ", ".join(escape_cell(plain_name(author)) for author in paper.authors[:6])
         more = " et al" if paper.has_more_authors or len(paper.authors) > 6 else ""
-        parts = [f"{shown}{more}".removesuffix(".") + "."]
+        parts = [f"{names}{more}".removesuffix(".") + "."]
     title = escape_cell(paper.title_marked)
     stop = "" if paper.title_display.endswith(("?", "!", ".")) else "."
     parts.append(f"[{title}]({paper.link}){stop}" if paper.link else f"{title}{stop}")
@@ -73,15 +69,17 @@ def reference(entry: SurveyPaper) -> Reference:
     return Reference(entry.number, paper.id, " ".join(parts))
 
 
-_SPECIAL = str.maketrans({**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"})
+_LATEX_ESCAPES = str.maketrans(
+    {**{sign: f"\\{sign}" for sign in "{}$&#%_"}, "<": "$<$", ">": "$>$"}
+)
 
 
 def citation_sections(survey: Survey) -> list[Section]:
-    """Return the appendix that says how to cite the survey."""
+    """Return the appendix on how to cite the survey."""
     entry = "\n".join(f"    {line}" for line in survey_bibtex(survey).splitlines())
     text = (
-        "The version is a hash of everything that the survey was built from. As files: "
-        "[cite.bib](cite.bib); its references as [BibTeX](references.bib), "
+        "The version is a hash of all inputs of the survey. Files: "
+        "[cite.bib](cite.bib); the references as [BibTeX](references.bib), "
         f"[RIS](references.ris) and [CSL-JSON](references.json).\n\n{entry}"
     )
     cite = paragraphs("how-to-cite", [method_text("bibtex", text)])
@@ -89,10 +87,10 @@ def citation_sections(survey: Survey) -> list[Section]:
 
 
 def survey_bibtex(survey: Survey) -> str:
-    """Return how to cite the survey: what its inputs say, and no more."""
+    """Return the BibTeX entry of the survey."""
     settings, total = survey.taxonomy.survey, len(survey.entries)
     newest = max((entry.paper.published.date for entry in survey.entries), default="")
-    address, signed = settings.base_url or settings.repository, newest_signature(survey)
+    address, signed_on = settings.base_url or settings.repository, newest_signature(survey)
     notes = [
         f"{total} papers, the newest of {newest}" if newest else f"{total} papers",
         f"licence {settings.licence}" if settings.licence else "",
@@ -100,7 +98,7 @@ def survey_bibtex(survey: Survey) -> str:
     fields = [
         ("title", f"{{{_latex(settings.title)}}}"),
         ("author", " and ".join(map(_author, settings.editors))),
-        ("year", signed[:4]),
+        ("year", signed_on[:4]),
         ("edition", f"version {survey.version}"),
         ("note", "; ".join(filter(None, notes))),
         ("url", address),
@@ -113,13 +111,14 @@ _SIGNED_ON = re.compile(r"\b\d{4}(?:-\d\d){0,2}$")
 
 
 def newest_signature(survey: Survey) -> str:
-    """Return the date of the newest decision or claim, `2025-10`, or "".
+    """Return the date of the newest decision or claim, such as `2025-10`, or "".
 
-    No input says when a survey is published, and a build asks no clock.
+    It is used as the date of the survey: no input states that date, and a build must not depend on
+    the clock.
     """
-    signed = [each.by for each in survey.claims.theses]
-    signed += [each.by for each in survey.claims.claims]
-    dates = [found[0] for by in signed if (found := _SIGNED_ON.search(by))]
+    signatures = [thesis.by for thesis in survey.claims.theses]
+    signatures += [claim.by for claim in survey.claims.claims]
+    dates = [found[0] for by in signatures if (found := _SIGNED_ON.search(by))]
     dates += [
         decision.reviewed_on
         for of_paper in survey.decisions.values()
@@ -130,10 +129,10 @@ def newest_signature(survey: Survey) -> str:
 
 
 def _author(name: str) -> str:
-    """Return an editor as BibTeX reads a name; a group in braces, or it would be taken apart."""
+    """Return the name of an editor in BibTeX; the name of a group is in braces."""
     family, given = map(_latex, split_name(name))
     return f"{family}, {given}" if given else f"{{{family}}}"
 
 
 def _latex(text: str) -> str:
-    return text.translate(_SPECIAL)
+    return text.translate(_LATEX_ESCAPES)

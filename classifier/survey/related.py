@@ -19,24 +19,24 @@ from classifier.text.normalise import tokens
 MAX_RELATED = 5
 _MIN_WORD_LENGTH, _STEM_LENGTH, _MIN_TITLES = 5, 5, 2
 _MAX_TEXTS_PER_TITLE = 6
-"""A word is jargon if it is in more than this many texts per title."""
+"""Maximum ratio of texts to titles with a word; a word with a higher ratio is jargon."""
 MIN_COSINE = 0.05
-"""Below it two texts share little but function words."""
+"""Minimum similarity of related papers; below it they share little but function words."""
 _MAX_SHARE = 0.2
-"""A word in a larger share of the texts separates them too little for its cost."""
-_OF_ANY_TITLE = frozenset(
+"""Maximum share of texts with a word; a more frequent word says little about similarity."""
+_GENERAL_WORDS = frozenset(
     "about above across after against along among around before behind bench between beyond could"
     " during every first large other should system systems their there these those through toward"
     " towards under until versus where whether which while within without would".split()
 )
-"""Not the stop words of scikit-learn, whose import would slow down an unchanged build."""
-_FEW_TEXTS = 50
-"""With fewer texts every word counts."""
-_MANY_TEXTS = 1_000
-"""A word in more texts is ignored, so that the time per text does not grow with their number: from
-5,000 texts on this limit is lower than the share."""
+"""Words of any title. The stop words of scikit-learn are not used, because its import is slow."""
+_SMALL_SURVEY = 50
+"""Number of texts up to which no word is too frequent."""
+_MAX_TEXTS = 1_000
+"""Maximum number of texts with a word, so that the time per text does not grow with the number of
+texts; it is below `_MAX_SHARE` from 5,000 texts on."""
 _BLOCK = 256
-"""Texts whose cosines with all others are in memory at the same time."""
+"""Number of texts whose cosines with all others are in memory at the same time."""
 
 
 def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ...]]:
@@ -82,8 +82,8 @@ def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
 
 
 def _max_texts(total: int) -> float:
-    """Return the maximum number of `total` texts for a word that separates them."""
-    return max(_FEW_TEXTS, min(total * _MAX_SHARE, _MANY_TEXTS))
+    """Return the maximum number of texts with a word that is used, of `total` texts."""
+    return max(_SMALL_SURVEY, min(total * _MAX_SHARE, _MAX_TEXTS))
 
 
 def word_counts(entry: SurveyPaper) -> Counter[str]:
@@ -95,16 +95,14 @@ def word_counts(entry: SurveyPaper) -> Counter[str]:
 def informative_words(
     entries: Sequence[SurveyPaper], texts: Iterable[Mapping[str, int]]
 ) -> dict[str, int]:
-    """Return the words that can explain a similarity -> number of papers with the word.
+    """Return words that can explain a similarity -> number of papers with the word.
 
-    They separate texts and occur in titles, unlike "mostly".
-
-    texts: the `word_counts` of the entries.
+    They occur in titles and not in too many texts. texts: the `word_counts` of the entries.
     """
     n_texts = Counter(word for text in texts for word in text)
     titled = Counter(word for entry in entries for word in set(tokens(entry.paper.title_display)))
     max_texts = _max_texts(len(entries))
-    min_titles = _MIN_TITLES if len(entries) > _FEW_TEXTS else 0
+    min_titles = _MIN_TITLES if len(entries) > _SMALL_SURVEY else 0
     return {
         word: count
         for word, count in n_texts.items()
@@ -112,7 +110,7 @@ def informative_words(
         and (not min_titles or titled[word] * _MAX_TEXTS_PER_TITLE >= count)
         and count <= max_texts
         and len(word) >= _MIN_WORD_LENGTH
-        and word not in _OF_ANY_TITLE
+        and word not in _GENERAL_WORDS
     }
 
 
@@ -133,7 +131,8 @@ def shared_words(
     return list(stems.values())
 
 
-_WORD_OF_TITLES = 0.02
+_MAX_TITLE_SHARE = 0.02
+"""Maximum share of titles with the name of a paper; a more frequent name is a word of the field."""
 _WORD = re.compile(r"\w+")
 _FORMULA = re.compile(r"(?!.*[A-Za-z]{3}).*")
 """The formula of a substance: “Cu–O”, “TiO2”."""
@@ -157,7 +156,7 @@ def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPa
     for entry in entries:
         for word in set(_WORD.findall(texts[entry.number])):
             by_word.setdefault(word, []).append(entry)
-    max_titles = max(2, _WORD_OF_TITLES * len(entries))
+    max_titles = max(2, _MAX_TITLE_SHARE * len(entries))
     found: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         name = short_name(entry.paper.title_display)
@@ -166,11 +165,11 @@ def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPa
             continue
         if name.isupper() and not _introduces(entry, name):
             continue
-        able = [e for e in by_word.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
-        others = [each for each in able if each is not entry]
+        containing = [e for e in by_word.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
+        others = [each for each in containing if each is not entry]
         if name.isupper() and any(spells_out(texts[each.number], name) for each in others):
             continue
-        if sum(name in each.paper.title_display for each in able) <= max_titles:
+        if sum(name in each.paper.title_display for each in containing) <= max_titles:
             whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
             found[entry.paper.id] = [each for each in others if whole.search(texts[each.number])]
     return found

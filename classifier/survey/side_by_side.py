@@ -1,7 +1,7 @@
-"""Numbers of several papers next to each other, not ranked.
+"""Find comparable numbers of several papers: levels, costs and savings, amounts.
 
-Levels on one version of a benchmark; costs and savings; and amounts as texts print them, such as
-numbers of tasks or GPU hours.
+A level is a result on one version of a benchmark. An amount is printed as in the text, such as a
+number of tasks or of GPU hours.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _COMPARED = re.compile(
 )
 _EACH = re.compile(r"s (?:each|both) ")
 """“Both verifiers each reach 43 %” is not the level of one system."""
-_IN = {
+_SAVING_PHASES = {
     "people's work": r"\b(?:coding|development|annotation|writing) time\b",
     "use": r"\binference\b|\blatency\b|\btest-time\b|\bper (?:query|task)\b|\btokens\b"
     r"|\bsteps\b|\buse tools\b|\boperational\b",
     "training": r"\b(?:post-?)?training\b|\bGPU hours\b|\bRL(?:HF|VR)?\b",
 }
-"""Activity whose cost is saved -> its words in the clause or the title; the first match counts."""
+"""Phase in which a cost is saved -> pattern for the clause or the title; the first match counts."""
 MIN_PAPERS = 3
 """Minimum number of papers with a level of their own on a version of a benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A system with different numbers in its own and in another paper."""
+    """A system whose own paper and another paper report different levels."""
 
     benchmark: str
     system: str
@@ -75,7 +75,7 @@ def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper,
     found: dict[str, dict[tuple[int, str], tuple[SurveyPaper, list[Result]]]] = {}
     for entry in entries:
         for result in entry.results:
-            is_its_own = not _OF_WORK.search(result.clause.text)
+            is_its_own = not _FOREIGN_RUNTIME.search(result.clause.text)
             if is_its_own and (spent := what_is_saved(result)) and _is_compared(result):
                 clauses = found.setdefault(spent, {})
                 clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
@@ -84,27 +84,28 @@ def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper,
 
 
 def _is_compared(result: Result) -> bool:
+    """Return whether a saving is a share, a sum of money, or compared in its clause."""
     is_share = result.unit in ("%", "×") or result.kind != "cost"
     return (
         is_share or result.unit_kind == "money" or _COMPARED.search(result.clause.text) is not None
     )
 
 
-# "Cuts the runtime by a third": of the code that it writes, or the algorithm that it finds.
-_OF_WORK = re.compile(r"\bruntimes?\b", re.IGNORECASE)
+# "Cuts the runtime by a third" is about the code that a system writes, not about the system.
+_FOREIGN_RUNTIME = re.compile(r"\bruntimes?\b", re.IGNORECASE)
 
 
 def saving_phase(entry: SurveyPaper, result: Result) -> str:
-    """Return whether people's work, training or use costs less; "" if no word says so."""
+    """Return the phase in which a result saves costs, a key of `_SAVING_PHASES`, or ""."""
     for text in (result.clause.text, entry.paper.title_display):
-        for phase, words in _IN.items():
+        for phase, words in _SAVING_PHASES.items():
             if re.search(words, text, re.IGNORECASE):
                 return phase
     return ""
 
 
 def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
-    """Return the systems for which another paper reports another level than their own paper.
+    """Return the systems whose own paper and another paper report different levels.
 
     Both levels are on the same version of a benchmark, and both clauses name the system.
     """
@@ -134,16 +135,16 @@ _NUMBER = (
     r"|(?:(?:half )?an?|one|two|three|several) (?:thousand|million|billion|trillion)"
     r"|(?:thousand|million|billion)(?=-))"
 )
-_MAY_HOLD = re.compile(r"\d|thousand|illion", re.IGNORECASE)
+_AMOUNT_HINT = re.compile(r"\d|thousand|illion", re.IGNORECASE)
 """Part of every amount; a quick test, since most sentences have no amount."""
 # "100 tokens per second" is a speed, "a context of 128K tokens" a setting.
-_TOOK = re.compile(
+_AMOUNT_USED = re.compile(
     rf"(?<!context of )(?<!window of ){_NUMBER}[- ](?:[\w-]+\s){{0,2}}?"
     r"(?:GPU[- ](?:hours|days)|GPUs|tokens|(?:API|LLM|tool|function|model) calls|turns"
     r"|hours|days|weeks)\b(?! per\b)(?! (?:context|window))",
     re.IGNORECASE,
 )
-_MADE = re.compile(
+_AMOUNT_MADE = re.compile(
     rf"{_NUMBER}(?:\s(?:[\w-]+\s){{0,3}}?(?:tasks|trajectories|environments|samples|examples|pairs"
     r"|instances|queries|questions|demonstrations|episodes|problems|dialogues|websites|sites"
     r"|responses|elements|events|screenshots)"
@@ -163,12 +164,14 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 
 def amounts_made(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of tasks, trajectories and the like in sentences on making them."""
-    return [found for found in _with_amounts(entries, _MADE) if _MAKING.search(found[1].words)]
+    return [
+        found for found in _with_amounts(entries, _AMOUNT_MADE) if _MAKING.search(found[1].words)
+    ]
 
 
 def amounts_used(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of GPU hours, tokens, calls, days and the like."""
-    return _with_amounts(entries, _TOOK)
+    return _with_amounts(entries, _AMOUNT_USED)
 
 
 def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
@@ -178,6 +181,6 @@ def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> A
         for sentence in entry.sentences[:MAX_SENTENCES]
         if len(sentence.words) <= _MAX_LENGTH
         and sentence.role not in ("problem", "limit")
-        and _MAY_HOLD.search(sentence.words)
+        and _AMOUNT_HINT.search(sentence.words)
         and (amounts := [match.group() for match in pattern.finditer(sentence.words)])
     ]

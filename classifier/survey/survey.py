@@ -19,8 +19,8 @@ from classifier.taxonomy.model import Category, Facet, Roles, Taxonomy
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-_SHARE_WITH_CODE = 0.05
-"""Minimum share of papers with code for a column on code, which would be nearly empty below."""
+_MIN_SHARE_WITH_CODE = 0.05
+"""Minimum share of papers with code for a table to have a column on code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class Survey:
     """Names of earlier editions, latest first."""
     changes: Changes | None = None
     """Changes since the baseline, else since the lock; None without either."""
-    held: Sequence[Move] = ()
+    moves_without_lock: Sequence[Move] = ()
     """Labels that would change without the lock."""
     claims: Claims = field(default_factory=Claims)
     """Theses and claims of the editors, with the papers that they cite."""
@@ -119,7 +119,7 @@ class Survey:
     @property
     def has_enough_code(self) -> bool:
         """Whether enough papers link code or state its release for a column on code."""
-        return self.facts.number("papers.with_code") > _SHARE_WITH_CODE * len(self.entries)
+        return self.facts.number("papers.with_code") > _MIN_SHARE_WITH_CODE * len(self.entries)
 
     @property
     def has_results(self) -> bool:

@@ -1,7 +1,7 @@
 """Fill the typed columns of a taxonomy from the sentences of a text.
 
-In a sentence each possible value becomes one word, so that a cue such as `dose~ of VALUE` matches
-like any other. Values in a list ("1B, 3B and 8B") become one word together.
+Each possible value in a sentence is replaced by one word, so that a cue such as `dose~ of VALUE`
+matches like any other cue. The values of a list ("1B, 3B and 8B") are replaced by one word.
 """
 
 from __future__ import annotations
@@ -57,12 +57,14 @@ class _Finder:
 
     column: TypedColumn
     names: NameFinder | None
+    """Finder for the names of the column's lexicon, if it has one."""
     cues: CueMatcher
     against: CueMatcher
+    """Cues that exclude a value."""
     choices: CueMatcher
-    """The cues of the values of `one of`."""
+    """Cues of the values of a column with fixed values (`one of`)."""
     choice_of: tuple[str, ...]
-    """The value that each of these cues states."""
+    """Value of each cue in `choices`."""
 
     @classmethod
     def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _Finder:
@@ -160,7 +162,7 @@ def _groups(text: str, values: Sequence[Value]) -> list[list[Value]]:
 
 
 def _slotted(text: str, groups: Sequence[Sequence[Value]]) -> str:
-    """Return the sentence with one `SLOT` in the place of each group."""
+    """Return the sentence with each group of values replaced by `SLOT`."""
     parts, end = [], 0
     for group in groups:
         parts += [text[end : group[0].start], f" {SLOT} "]
@@ -169,7 +171,7 @@ def _slotted(text: str, groups: Sequence[Sequence[Value]]) -> str:
 
 
 def _slots_in(start: int, end: int, slots: Sequence[int]) -> list[int]:
-    """Return the slots within a match, or all of them where it holds none."""
+    """Return the slots within a match, or all slots if the match contains none."""
     return [slot for slot in slots if start <= slot < end] or list(slots)
 
 
@@ -180,10 +182,10 @@ def current_values(
     acts: EditorialActs,
     paper_id: str,
 ) -> Values:
-    """Return the values of a paper: what a person typed, else what its text states.
+    """Return column id -> values of a paper: typed by a person, else stated by its text.
 
-    topics: its categories of the first facet. A value by hand counts even if the column does not
-    apply to the paper.
+    topics: the paper's categories in the first facet. A typed value is used even if the column
+    does not apply to these categories.
     """
     found: dict[str, tuple[Value, ...]] = {}
     for column in taxonomy.columns.values():

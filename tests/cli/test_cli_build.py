@@ -53,7 +53,7 @@ def test_it_says_where_the_survey_is_and_what_waits(
     assert lines[1].startswith("5 labels are reviewed, 0 confident, 10 wait for review: ")
     assert lines[2] == (
         snapshot(
-            "Of those that wait, 1 is filed by a title alone and 9 are not checked by decisions: see `why` in the sheet."
+            "Of the labels waiting for review, 1 comes from a title alone and 9 are not checked by decisions: see `why` in the sheet."
         )
     )
     assert lines.pop(3).startswith("No label is confident, because too few ")

@@ -151,7 +151,7 @@ def test_which_papers_of_a_topic_contribute_what(reader: Reader) -> None:
 def test_how_good_the_labels_are(reader: Reader) -> None:
     reader.follow_menu("Method")
     assert reader.page.get_by_text(
-        "How good the labels are cannot be told before readers have decided some"
+        "The quality of the labels is unknown because readers have not decided any papers"
     ).is_visible()
 
 

@@ -14,9 +14,9 @@ from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
-from classifier.survey.assemble import compute_facts
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
+from classifier.survey.sample_facts import compute_facts
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy
 from classifier.text.results import results_of

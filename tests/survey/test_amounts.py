@@ -1,4 +1,4 @@
-"""Amounts in texts: what was made or studied, and what a thing took."""
+"""Amounts in texts: made, studied or used."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def entries(text: str) -> list[SurveyPaper]:
         ("It wins by 5.1 points on 3 tasks.", []),
     ],
 )
-def test_what_was_made_or_studied(said: str, amounts: list[str]) -> None:
+def test_amounts_made_or_studied_are_found(said: str, amounts: list[str]) -> None:
     assert [each for _, _, found in amounts_made(entries(said)) for each in found] == amounts
 
 
@@ -50,5 +50,5 @@ def test_what_was_made_or_studied(said: str, amounts: list[str]) -> None:
         ("It costs $0.70 per million output tokens.", []),
     ],
 )
-def test_what_a_thing_took(said: str, amounts: list[str]) -> None:
+def test_amounts_used_are_found(said: str, amounts: list[str]) -> None:
     assert [each for _, _, found in amounts_used(entries(said)) for each in found] == amounts

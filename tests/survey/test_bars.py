@@ -133,7 +133,7 @@ def test_every_sentence_of_the_prose_is_listed_with_kind_and_source(
         )
 
 
-def test_what_a_paper_says_stands_at_its_span(
+def test_every_quotation_is_at_its_span(
     papers: list[dict[str, Any]], sentences: list[dict[str, Any]]
 ) -> None:
     by_id = {paper["id"]: paper for paper in papers}
@@ -149,7 +149,7 @@ def test_what_a_paper_says_stands_at_its_span(
         assert (paper["abstract_kind"] == "digest") == (sentence["kind"] == "P"), sentence
 
 
-def test_every_fact_is_what_the_published_papers_say(
+def test_every_fact_matches_the_published_papers(
     files: Mapping[str, bytes], recount: Recount
 ) -> None:
     facts = {key: fact["value"] for key, fact in json.loads(files["facts.json"]).items()}
@@ -180,15 +180,13 @@ def test_every_number_in_a_computed_sentence_is_counted_again(
     assert checked > 10
 
 
-def test_a_number_that_leads_to_the_browse_page_is_how_many_papers_it_lists(
-    text: str, recount: Recount
-) -> None:
+def test_a_number_equals_the_papers_on_its_browse_page(text: str, recount: Recount) -> None:
     linked = re.findall(r"\[(?:all )?([\d,]+|[a-z]+)\]\(browse\.html\?([^()\s]+)\)", text)
     counted = [(numbers_in(number, ()), query) for number, query in linked]
     assert all(numbers in ([], [recount.value(query)]) for numbers, query in counted)
 
 
-def test_a_metric_in_a_sentence_stands_in_metrics_json(
+def test_a_metric_in_a_sentence_is_in_metrics_json(
     files: Mapping[str, bytes], sentences: list[dict[str, Any]]
 ) -> None:
     metrics = json.loads(files["metrics.json"])
@@ -202,7 +200,7 @@ def test_a_metric_in_a_sentence_stands_in_metrics_json(
                 figure = figure[key]
 
 
-def test_a_name_is_found_only_in_a_text_that_holds_a_spelling_of_it(
+def test_a_name_is_found_only_where_one_of_its_spellings_occurs(
     survey: BuildResult, recount: Recount
 ) -> None:
     """Read without the signs between words, in which spellings may differ, and without `'s`."""
@@ -220,7 +218,7 @@ def letters(text: str) -> str:
     return "".join(sign for sign in re.sub(r"['’]s\b", "", text.casefold()) if sign.isalnum())
 
 
-def test_no_citation_dangles(text: str, papers: list[dict[str, Any]]) -> None:
+def test_every_citation_has_a_reference(text: str, papers: list[dict[str, Any]]) -> None:
     anchors = Counter(re.findall(r'<a id="([^"]+)">', text))
     assert set(anchors.values()) == {1}
     assert set(re.findall(r"\]\(#([^)\s]+)\)", text)) <= set(anchors)
@@ -228,7 +226,7 @@ def test_no_citation_dangles(text: str, papers: list[dict[str, Any]]) -> None:
     assert sorted(references) == sorted(f"ref-{n}" for n in range(1, len(papers) + 1))
 
 
-def test_every_paper_stands_once_in_the_document(text: str, papers: list[dict[str, Any]]) -> None:
+def test_every_paper_is_once_in_the_document(text: str, papers: list[dict[str, Any]]) -> None:
     """In one row of the sections' tables, and in one reference."""
     body, _, references = text.partition('<a id="reference-list"></a>')
     tables = re.split(r'(?=<a id="table-)', body)
@@ -240,7 +238,7 @@ def test_every_paper_stands_once_in_the_document(text: str, papers: list[dict[st
     assert pages == {paper["page"]: 1 for paper in papers}
 
 
-def test_every_paper_has_one_page_and_stands_once_in_the_index(
+def test_every_paper_has_one_page_and_one_index_entry(
     files: Mapping[str, bytes], papers: list[dict[str, Any]]
 ) -> None:
     pages = {paper["page"] for paper in papers}
@@ -254,7 +252,7 @@ def test_every_paper_has_one_page_and_stands_once_in_the_index(
     assert len(terms) == len(papers)
 
 
-def test_every_paper_stands_once_in_every_export(
+def test_every_paper_is_once_in_every_export(
     files: Mapping[str, bytes], papers: list[dict[str, Any]]
 ) -> None:
     keys = Counter({paper["cite_key"]: 1 for paper in papers})
@@ -304,7 +302,7 @@ def test_every_category_of_three_papers_has_a_comparison_table(
             assert len(table.columns) >= 5
 
 
-def test_no_hollow_word_stands_in_computed_prose(sentences: list[dict[str, Any]]) -> None:
+def test_computed_prose_has_no_hollow_words(sentences: list[dict[str, Any]]) -> None:
     for sentence in sentences:
         if sentence["kind"] not in TOLD:
             ours = re.sub(r"“[^”]*”|\*[^*]+\*", "", sentence["text"])
@@ -334,7 +332,7 @@ def test_a_figure_is_small_in_light_and_dark_and_legible(files: Mapping[str, byt
         assert min(sizes) >= 11
 
 
-def test_the_readme_tells_what_a_build_says(root: Path, papers: list[dict[str, Any]]) -> None:
+def test_the_readme_shows_the_output_of_a_build(root: Path, papers: list[dict[str, Any]]) -> None:
     status = Counter(paper["labels"]["topic"]["status"] for paper in papers)
     readme = (root / "README.md").read_text("utf-8")
     assert f"Survey of {len(papers)} papers in " in readme

@@ -1,11 +1,11 @@
-"""The document as records."""
+"""The records of the document."""
 
 from __future__ import annotations
 
 from classifier.survey.document import Figure, Paragraph, Section, Table, numbered
 
 
-def test_tables_and_figures_are_numbered_each_kind_in_reading_order() -> None:
+def test_tables_and_figures_are_numbered_separately() -> None:
     table, figure = Table("t", "Which?", (), ()), Figure("f", "Now", "", "")
     sections = [
         Section("one", "One", 1, (figure, Paragraph(()), table)),

@@ -1,4 +1,4 @@
-"""Key papers, remarks and papers left out, as the survey tells of them."""
+"""Key papers, remarks and papers left out in the survey."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from classifier.labelling.labels import Status
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
-from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.entry import LeftOut, SurveyPaper
+from classifier.survey.sample_facts import compute_facts
 from classifier.survey.sections.method import method_drafts
 from classifier.taxonomy.model import Taxonomy
 
@@ -43,7 +43,9 @@ KEYS = {
 
 
 @pytest.mark.parametrize(("number", "expected"), KEYS.items())
-def test_key_papers_are_named(number: int, expected: str | None, make_entry: MakeEntry) -> None:
+def test_the_sentence_lists_key_papers(
+    number: int, expected: str | None, make_entry: MakeEntry
+) -> None:
     keys = [replace(make_entry(n), key=act(ledger_id=f"p-{n}")) for n in range(1, number + 1)]
     sentence = key_sentence([*keys, make_entry(9)])
     if expected is None:
@@ -64,7 +66,7 @@ REMARKS = {
 
 
 @pytest.mark.parametrize(("remark", "expected"), REMARKS.values(), ids=REMARKS)
-def test_a_remark_is_signed_and_cites_its_paper_where_there_are_several(
+def test_a_remark_is_signed_and_can_cite_its_paper(
     remark: str, expected: str, make_entry: MakeEntry
 ) -> None:
     entry = replace(make_entry(4), remark=act(remark, "p-old"))
@@ -76,7 +78,7 @@ def test_a_remark_is_signed_and_cites_its_paper_where_there_are_several(
     assert remark_sentence(make_entry(4)) is None
 
 
-def test_a_remark_of_nobody_is_the_editors(make_entry: MakeEntry) -> None:
+def test_a_remark_without_reviewer_is_signed_by_the_editors(make_entry: MakeEntry) -> None:
     remark = remark_sentence(replace(make_entry(4), remark=act("Good.", by="")))
     assert remark is not None
     assert remark.text == snapshot("Good. (remark by the editors)")
@@ -91,12 +93,12 @@ LEFT_OUT = {
     "one reviewed": (
         [left_out("Spades", "reviewed")],
         "One of two papers is left out by the editors and in no other list or count; the "
-        "classifier still learns from what readers decided on it, and is measured by it.",
+        "classifier still learns from the decisions on it and is tested on them.",
     ),
     "two, one reviewed": (
         [left_out("Spades", "reviewed"), left_out("Hoes")],
         "Two of three papers are left out by the editors and in no other list or count; the "
-        "classifier still learns from what readers decided on one of them, and is measured by it.",
+        "classifier still learns from the decisions on one of them and is tested on them.",
     ),
 }
 
@@ -137,7 +139,7 @@ REASONS = {
 
 
 @pytest.mark.parametrize(("expected", "item"), REASONS.items())
-def test_a_paper_left_out_is_listed_with_reason_name_and_day(
+def test_a_paper_left_out_is_listed_with_reason_reviewer_and_date(
     expected: str, item: LeftOut, garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
 ) -> None:
     entries = [make_entry(1)]

@@ -1,4 +1,4 @@
-"""A project whose topic lost its papers builds, whatever the editors claim about that topic."""
+"""A project builds even if a topic with claims has no papers left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which papers stand for the others."""
+"""The choice of example papers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import (
     _vectors,
+    central_papers,
     choose_exemplars,
-    most_central,
 )
 
 MakeEntry = Callable[..., SurveyPaper]
@@ -27,26 +27,26 @@ def test_the_vectors_are_those_of_scikit_learn() -> None:
     assert np.allclose(found, expected)
 
 
-def test_central_papers_that_differ_are_chosen_and_given_by_number(make_entry: MakeEntry) -> None:
+def test_central_papers_that_differ_are_chosen_and_sorted_by_number(make_entry: MakeEntry) -> None:
     texts = ["Introduces a spade for clay."] * 4 + ["Introduces a rake for leaves."] * 3
     texts += ["Introduces tea."]
     chosen = choose_exemplars([make_entry(n, text=t) for n, t in enumerate(texts, 1)], 2)
     assert [entry.contribution for entry in chosen] == [texts[0], texts[4]]
 
 
-def test_a_paper_that_states_nothing_by_itself_is_no_example(make_entry: MakeEntry) -> None:
+def test_a_paper_without_a_quotable_contribution_is_not_an_example(make_entry: MakeEntry) -> None:
     entries = [make_entry(1), make_entry(2, text="Introduces a spade.")]
     assert [entry.number for entry in choose_exemplars(entries)] == [2]
     assert choose_exemplars(entries, 3, lambda entry: "") == []
 
 
-def test_key_papers_are_the_most_central(make_entry: MakeEntry) -> None:
+def test_key_papers_come_before_central_ones(make_entry: MakeEntry) -> None:
     entries = [make_entry(n, text="Introduces a spade.") for n in (1, 2, 3)]
     odd = replace(make_entry(4, text="Introduces tea."), key=object())
-    assert [entry.number for entry in most_central([*entries, odd], 2)] == [4, 1]
+    assert [entry.number for entry in central_papers([*entries, odd], 2)] == [4, 1]
 
 
-def test_a_paper_that_may_be_filed_wrongly_is_no_example(make_entry: MakeEntry) -> None:
+def test_a_paper_with_a_doubtful_label_is_not_an_example(make_entry: MakeEntry) -> None:
     def provisional(number: int, confidence: float) -> SurveyPaper:
         entry = make_entry(number, text="Introduces a spade.")
         first = replace(entry.first, status="provisional", confidence=confidence)

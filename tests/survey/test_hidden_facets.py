@@ -1,4 +1,4 @@
-"""A hidden facet is labelled and exported, and shown nowhere."""
+"""A hidden facet is labelled and exported but not printed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def hide(folder: Path, facet: str) -> Project:
 
 
 @pytest.mark.parametrize("facet", ["contribution", "fed_by"])
-def test_a_hidden_facet_is_in_the_sheet_and_exports_alone(
+def test_a_hidden_facet_is_only_in_the_sheet_and_exports(
     facet: str, tmp_path: Path, bread: BuildResult
 ) -> None:
     built = compute(hide(tmp_path / "bread", facet))

@@ -1,4 +1,4 @@
-"""Works outside a survey that its papers name."""
+"""Works outside a survey that its papers mention."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def gardens(survey_of: SurveyOf, make_entry: MakeEntry, *texts: str) -> Survey:
     return replace(survey, taxonomy=survey.taxonomy.model_copy(update={"landmarks": known}))
 
 
-def test_a_landmark_is_listed_with_the_papers_that_name_it(
+def test_a_landmark_is_listed_with_the_papers_that_mention_it(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     survey = gardens(
@@ -52,7 +52,7 @@ def test_a_benchmark_is_a_landmark_unless_a_paper_introduces_it(
     assert "Worm count" not in [each.name for each in landmarks(survey)]
 
 
-def test_a_survey_whose_papers_name_no_landmark_has_no_such_section(
+def test_without_mentioned_landmarks_there_is_no_section(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     survey = gardens(survey_of, make_entry, "Presents DigIt twice: DigIt and DigIt.")

@@ -1,4 +1,4 @@
-"""Where nothing changed, a build tells what the last one told, and does nothing else."""
+"""Without changes a build only prints the last report again."""
 
 from __future__ import annotations
 
@@ -106,33 +106,35 @@ EDITS: dict[str, Callable[[Project], object]] = {
 }
 
 
-def test_where_nothing_changed_the_last_build_stands(bread: Project) -> None:
+def test_without_changes_the_last_build_is_up_to_date(bread: Project) -> None:
     assert up_to_date(bread, bread.out, PLAIN) == REPORT
     assert stands(bread, BuildOptions(strict=True, ignore_sheet=True))
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
-def test_after_any_edit_it_does_not(edit: Callable[[Project], object], bread: Project) -> None:
+def test_after_an_edit_the_last_build_is_not_up_to_date(
+    edit: Callable[[Project], object], bread: Project
+) -> None:
     edit(bread)
     assert not stands(bread)
 
 
-def test_a_file_of_somebody_else_beside_the_site_changes_nothing(bread: Project) -> None:
+def test_other_files_next_to_the_site_do_not_matter(bread: Project) -> None:
     (bread.out / "CNAME").write_text("survey.example", encoding="utf-8")
     assert stands(bread)
 
 
 @pytest.mark.parametrize("options", [BuildOptions(for_excel=True), BuildOptions(pdf=True)])
-def test_other_files_are_wanted(options: BuildOptions, bread: Project) -> None:
+def test_other_options_need_a_new_build(options: BuildOptions, bread: Project) -> None:
     assert not stands(bread, options)
 
 
-def test_a_survey_pdf_is_always_set_anew(bread: Project) -> None:
+def test_a_pdf_is_always_built_again(bread: Project) -> None:
     pretend_built(bread, BuildOptions(pdf=True))
     assert not stands(bread, BuildOptions(pdf=True))
 
 
-def test_a_baseline_counts_by_what_it_holds(bread: Project, tmp_path: Path) -> None:
+def test_the_content_of_a_baseline_counts(bread: Project, tmp_path: Path) -> None:
     old = tmp_path / "old"
     old.mkdir()
     (old / "papers.json").write_text("[]", encoding="utf-8")
@@ -144,7 +146,7 @@ def test_a_baseline_counts_by_what_it_holds(bread: Project, tmp_path: Path) -> N
     assert not stands(bread, compared)
 
 
-def test_every_library_that_files_depend_on_is_named(root: Path) -> None:
+def test_every_library_that_files_depend_on_is_listed(root: Path) -> None:
     declared = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     names = {re.split(r"[<>=]", each)[0] for each in declared["dependencies"]}
     assert names - {"filelock", "rich", "typer", "threadpoolctl"} == set(LIBRARIES)
@@ -166,7 +168,7 @@ def doubtful(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
+def test_an_unchanged_build_prints_the_same_report_and_writes_nothing(doubtful: Path) -> None:
     first = run("--project", doubtful)
     before = stamps_of(doubtful)
     again = run("--project", doubtful)
@@ -174,7 +176,7 @@ def test_the_same_is_told_again_and_nothing_is_written(doubtful: Path) -> None:
     assert "more.csv" in first.stderr
     head, reviewed, waits, border, *rest = first.stdout.splitlines()
     head_again, *told = again.stdout.splitlines()
-    assert waits.startswith("Of those that wait, 1 is filed by a title alone")
+    assert waits.startswith("Of the labels waiting for review, 1 comes from a title alone")
     assert told == [reviewed, waits, border, "Nothing has changed.", *rest]
     assert head_again.partition(" in ")[0] == head.partition(" in ")[0]
     assert stamps_of(doubtful) == before
@@ -187,7 +189,7 @@ def test_a_strict_build_stops_at_the_same_faults(doubtful: Path) -> None:
     assert (again.exit_code, again.stdout, again.stderr) == (1, "", fresh.stderr)
 
 
-def test_what_somebody_deleted_is_put_right_and_then_stands(doubtful: Path) -> None:
+def test_a_deleted_file_is_written_again(doubtful: Path) -> None:
     project = Project(doubtful)
     files = build(project, project.out).files
     assert stands(project)
@@ -199,7 +201,7 @@ def test_what_somebody_deleted_is_put_right_and_then_stands(doubtful: Path) -> N
     assert {name: (project.out / name).read_bytes() for name in files} == files
 
 
-def test_what_is_edited_during_a_build_is_built_by_the_next(
+def test_an_edit_during_a_build_is_built_by_the_next_one(
     doubtful: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project = Project(doubtful)
@@ -212,7 +214,7 @@ def test_what_is_edited_during_a_build_is_built_by_the_next(
     assert not stands(project)
 
 
-def test_nothing_heavy_is_imported(doubtful: Path) -> None:
+def test_no_slow_library_is_imported(doubtful: Path) -> None:
     project = Project(doubtful)
     build(project, project.out)
     code = (

@@ -28,20 +28,20 @@ CASES = {
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES.items())
-def test_the_leftmost_longest_name_over_all_lexicons_is_found(text: str, expected: str) -> None:
+def test_the_leftmost_longest_name_of_all_lexicons_is_found(text: str, expected: str) -> None:
     found = FINDER.find(text)
     assert list(found) == ["tests", "flours"]
     shown = " | ".join(f"{key}: {', '.join(names)}" for key, names in found.items() if names)
     assert shown == expected
 
 
-def test_names_stand_once_and_in_order_of_appearance() -> None:
+def test_names_are_returned_once_in_order_of_appearance() -> None:
     found = FINDER.find("Windowpane, Rise, windowpane, second rise, rise")
     assert found["tests"] == ("Windowpane", "Rise", "Rise-2")
 
 
 @given(st.lists(st.sampled_from(["rise", "2", "1", "second", "window", "pane", "dough"])))
-def test_no_word_belongs_to_two_names(words: list[str]) -> None:
+def test_names_do_not_overlap(words: list[str]) -> None:
     """What is found together is never longer than the text."""
     found = FINDER.find(" ".join(words))
     names = [name for names in found.values() for name in names]

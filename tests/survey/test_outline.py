@@ -1,4 +1,4 @@
-"""The golden survey as text: sentences have a kind and a source, citations lead somewhere."""
+"""The text of the golden survey: kinds, sources, citations."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def resolves(bread: BuildResult, path: str, text: str) -> bool:
     return any(text.startswith(claim.text) and claim.by in text for claim in category.claims)
 
 
-def test_quotes_and_paraphrases_stand_in_their_paper(
+def test_quotes_and_paraphrases_are_in_their_paper(
     bread_papers: list[dict[str, Any]], bread_sentences: list[dict[str, Any]]
 ) -> None:
     papers = {paper["id"]: paper for paper in bread_papers}
@@ -91,7 +91,7 @@ def test_every_citation_leads_to_a_reference(bread: BuildResult) -> None:
     assert {f"ref-{number}" for number in range(1, 16)} <= set(anchors)
 
 
-def test_the_reference_list_holds_every_paper_once_in_the_order_of_the_tables(
+def test_the_reference_list_has_every_paper_once_in_table_order(
     bread: BuildResult,
 ) -> None:
     survey = bread.files["survey.md"].decode()
@@ -99,7 +99,7 @@ def test_the_reference_list_holds_every_paper_once_in_the_order_of_the_tables(
     assert [int(number) for number in rows] == list(range(1, 16))
 
 
-def test_a_section_stands_for_each_category_core_ones_first_out_of_scope_last(
+def test_each_category_has_a_section_core_first_out_of_scope_last(
     bread: BuildResult,
 ) -> None:
     ids = [section.id for section in bread.survey.document.sections]

@@ -1,4 +1,4 @@
-"""How prose calls a paper."""
+"""Short names of papers."""
 
 from __future__ import annotations
 
@@ -46,17 +46,19 @@ NAMES = {
 
 
 @pytest.mark.parametrize(("title", "expected"), NAMES.items())
-def test_a_paper_is_called_by_what_stands_before_the_colon(title: str, expected: str) -> None:
+def test_the_short_name_is_the_part_of_the_title_before_the_colon(
+    title: str, expected: str
+) -> None:
     assert short_name(title) == expected
 
 
-def test_the_name_in_a_sentence_is_set_off_and_cited(
+def test_a_name_in_a_sentence_is_emphasized_and_cited(
     make_entry: Callable[..., SurveyPaper],
 ) -> None:
     assert cited_name(make_entry(3)) == "*Paper 3* \\[[3](#ref-3)\\]"
 
 
-def test_papers_of_one_short_name_are_called_by_their_titles(
+def test_papers_with_the_same_short_name_are_called_by_their_titles(
     make_entry: Callable[..., SurveyPaper],
 ) -> None:
     titles = ["Digger: Deep", "DIGGER: Wide", "Raker: Slow"]

@@ -1,4 +1,4 @@
-"""What the survey says of its own labels, from hand-made figures."""
+"""Sentences on the quality of the labels."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sentences(**changed: Any) -> list[str]:
     return [text for text, _ in quality_sentences(label_metrics(**changed), "topic")]
 
 
-def border(
+def line(
     changed: Mapping[str, Any], confident: int = 0, before: PreviousLabels | None = None
 ) -> str:
     return confidence_line(label_metrics(**changed), "topic", confident, before)
@@ -50,90 +50,89 @@ def test_each_sentence_names_the_metrics_that_it_prints() -> None:
     assert quality_sentences(label_metrics(), "topic") == snapshot(
         [
             (
-                "Asked about the 40 papers that readers decided, each time without having seen that "
-                "decision, the classifier files 75% as the reader did.",
+                "The classifier was tested on the 40 papers that readers decided, each time without that decision: it assigned 75% to the category that the reader chose.",
                 "topic.measured, topic.primary_accuracy",
             ),
             (
-                "It is confident of 62% of these papers, and 90% of those are filed as the reader did; "
-                "below a confidence of 71% a label is marked provisional.",
+                "It labels 62% of these papers with confidence, and 90% of those labels name the category that the reader chose; a label with a confidence below 71% is marked provisional.",
                 "topic.confident_share, topic.confident_accuracy, topic.confidence_cut",
             ),
         ]
     )
 
 
-def test_what_was_not_measured_is_left_out() -> None:
+def test_undefined_metrics_are_left_out() -> None:
     assert sentences(decided=0) == snapshot(
-        ["How good the labels are cannot be told before readers have decided some."]
+        ["The quality of the labels is unknown because readers have not decided any papers."]
     )
     (first,) = sentences(measured=1, confident_accuracy=None)
-    assert first.startswith("Asked about the one paper that readers decided, ")
+    assert first.startswith("The classifier was tested on the one paper that readers decided, ")
 
 
-def test_what_was_learned_beforehand_is_told_with_or_without_decisions() -> None:
+def test_the_prior_is_mentioned_with_and_without_decisions() -> None:
     for decided in (40, 0):
         metrics = replace(label_metrics(decided=decided), prior_papers=728)
         text, metric = quality_sentences(metrics, "topic")[0]
-        assert "learned beforehand on 728 labelled abstracts" in text
+        assert "has weights from 728 labelled abstracts" in text
         assert metric == "prior_papers"
 
 
-def test_figures_from_audited_papers_say_so() -> None:
+def test_metrics_of_audited_papers_are_described_so() -> None:
     first, *_ = sentences(measured_on="audited papers", measured=30)
     assert first.startswith(
-        "Asked about the 30 papers that were drawn at random for readers to decide, each time "
+        "The classifier was tested on the 30 papers that were drawn at random for readers to decide, "
     )
 
 
-def test_one_line_says_what_confident_means() -> None:
-    assert border({}) == (
+def test_one_line_explains_the_confidence_threshold() -> None:
+    assert line({}) == (
         snapshot(
-            "A label is confident from 0.71 on: with the decision hidden, 25 of 40 papers that readers "
-            "decided get such a label, and 90% of these are filed as the reader did."
+            "A label is confident from 0.71 on: with the decision hidden, 25 of 40 papers that readers decided get such a label, and 90% of these name the category that the reader chose."
         )
     )
     assert confidence_line(LabelMetrics(), "topic") == ""
-    assert border({"decided": 0, "confidence_cut": 0.75}) == (
-        snapshot("A label is confident from 0.75 on: what that is worth, more decisions will tell.")
+    assert line({"decided": 0, "confidence_cut": 0.75}) == (
+        snapshot(
+            "A label is confident from 0.75 on: its accuracy is unknown until more papers are decided."
+        )
     )
 
 
-def test_the_line_says_how_many_labels_were_confident_before_whatever_is_confident_now() -> None:
+def test_the_line_has_the_previous_count_and_threshold() -> None:
     hardest = {"confident_accuracy": None, "confident_share": 0.0}
     before = PreviousLabels(confident=98, decided=0, confidence_cut=0.75)
-    assert border(hardest, 22, before) == (
+    assert line(hardest, 22, before) == (
         snapshot(
-            "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. "
-            "Before, 98 labels were confident from 0.75 on; since then 40 papers were decided, and the "
-            "others weighed anew."
+            "A label is confident from 0.71 on: none of the 40 papers that readers decided reaches it. Before, 98 labels were confident from 0.75 on; 40 papers were decided since then."
         )
     )
     assert "40 papers that were drawn at random for readers to decide get such a label" in (
-        border({"measured_on": "audited papers"})
+        line({"measured_on": "audited papers"})
     )
-    assert "3 of 40 papers that readers decided get such a label, and two of these are" in (
-        border({"confident_accuracy": 2 / 3, "confident_share": 3 / 40})
+    assert "3 of 40 papers that readers decided get such a label, and two of these name" in (
+        line({"confident_accuracy": 2 / 3, "confident_share": 3 / 40})
     )
-    assert "and none of these is filed as the reader did." in (
-        border({"confident_accuracy": 0.0, "confident_share": 1 / 40})
+    assert "and none of these names the category that the reader chose." in (
+        line({"confident_accuracy": 0.0, "confident_share": 1 / 40})
     )
-    assert "Before" not in border({}, 98, before)
+    assert "Before" not in line({}, 98, before)
 
 
-def test_where_no_label_is_confident_the_line_says_why() -> None:
+def test_the_line_explains_why_no_label_is_confident() -> None:
     unchecked = {"decided": 0, "confidence_cut": None, "confidence_checks": 0, "checks_missing": 30}
-    assert border(unchecked) == snapshot(
+    assert line(unchecked) == snapshot(
         "No label is confident, because too few decisions check the classifier: decide 30 more papers drawn at random (`fieldguide review audit 30`)."
     )
     too_hard = {"confidence_cut": None, "confidence_checks": 40, "checks_missing": 0}
-    line = border(too_hard, 0, PreviousLabels(confident=12, decided=30, confidence_cut=0.82))
-    assert line == snapshot(
-        "No label is confident: 40 decisions do not show that nine in ten of the surest labels are filed as the reader did. Before, 12 labels were confident from 0.82 on; since then 10 papers were decided, and the others weighed anew."
+    text = line(too_hard, 0, PreviousLabels(confident=12, decided=30, confidence_cut=0.82))
+    assert text == snapshot(
+        "No label is confident: 40 decisions do not show that 90% of the most confident labels name the category that the reader chose. Before, 12 labels were confident from 0.82 on; 10 papers were decided since then."
     )
 
 
-def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> None:
+def test_one_line_counts_the_reasons_of_provisional_labels(
+    make_entry: Callable[..., SurveyPaper],
+) -> None:
     cue = Reason("soil", "‘soil’", "cue", 1.0, "in the title")
     term = Reason("soil", "“clay”", "term", 1.0)
 
@@ -150,7 +149,7 @@ def test_it_is_told_why_labels_wait(make_entry: Callable[..., SurveyPaper]) -> N
     ]  # fmt: skip
     assert provisional_line(waiting, label_metrics(), "topic") == (
         snapshot(
-            "Of those that wait, 1 is filed without any evidence, 1 is filed by a title alone, 1 is filed without a cue of the category, 1 is between two categories or more and 3 are less sure than a confident one: see `why` in the sheet."
+            "Of the labels waiting for review, 1 has no evidence, 1 comes from a title alone, 1 matches no cue of its category, 1 is between several categories and 3 have a confidence below the threshold: see `why` in the sheet."
         )
     )
     assert provisional_line([], LabelMetrics(), "topic") == ""

@@ -1,4 +1,4 @@
-"""Which sentences are quoted."""
+"""Sentences that can be quoted."""
 
 from __future__ import annotations
 
@@ -111,13 +111,11 @@ from classifier.survey.quotation import is_clear_with_title, is_quotable, shares
         ("Spades win.", True),
     ],
 )
-def test_a_sentence_stands_alone_where_it_points_to_nothing_before(
-    sentence: str, expected: bool
-) -> None:
+def test_a_quotable_sentence_does_not_refer_to_earlier_ones(sentence: str, expected: bool) -> None:
     assert is_quotable(sentence, Paper("Rust", abstract_kind="digest")) == expected
 
 
-def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
+def test_next_to_its_title_a_sentence_may_refer_to_the_paper() -> None:
     assert is_clear_with_title("Spades", "This paper digs wet clay.")
     assert not is_clear_with_title("Spades", "This may reflect wet clay soil.")
     assert not is_clear_with_title("Spades", "This paper also digs wet clay.")
@@ -125,21 +123,21 @@ def test_beside_its_title_a_paper_may_speak_of_itself() -> None:
     assert not is_clear_with_title("Spades", "This paper digs.")  # what, it does not say
 
 
-def test_a_sentence_of_a_patient_names_what_the_title_does() -> None:
+def test_a_sentence_about_a_patient_shares_the_subject_of_the_title() -> None:
     title = "Spinal abscess by a spade in a diabetic"
     said = "We report the case of a 44-year-old diabetic woman"
     assert not is_clear_with_title(title, f"{said} admitted for fever of four weeks.")
     assert is_clear_with_title(title, f"{said} admitted for a spinal abscess.")
 
 
-def test_what_is_meant_stands_in_the_title_or_the_sentence_is_not_shown() -> None:
+def test_a_reference_must_be_resolved_by_the_title() -> None:
     asked = "This study explores these blades with gardeners."
     assert not is_clear_with_title("Spades", asked)
     assert is_clear_with_title("Blades of spades", asked)
     assert not is_clear_with_title("Spades", "Spades win by digging. " * 30)
 
 
-def test_a_sentence_names_something_of_its_title() -> None:
+def test_a_sentence_shares_a_content_word_with_its_title() -> None:
     assert shares_subject("Rust on spades", "We examined 30 spades.")
     assert shares_subject("Rust on spades", "A rusty spade breaks.")
     assert not shares_subject("Rust on spades", "We examined 30 weblogs.")
@@ -147,7 +145,7 @@ def test_a_sentence_names_something_of_its_title() -> None:
     assert not shares_subject("The study of spades", "The study was done at two centres.")
 
 
-def test_of_an_abstract_alone_a_sentence_must_name_something_of_its_title() -> None:
+def test_only_sentences_of_abstracts_must_share_a_word_with_the_title() -> None:
     hanging = "Rescue was achieved."
     assert not is_quotable(hanging, Paper("Rust on spades", abstract_kind="abstract"))
     assert is_quotable(hanging, Paper("Rust on spades", abstract_kind="digest"))
@@ -159,7 +157,7 @@ def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() ->
     assert not is_clear_with_title("On the breaking of spades", german)
 
 
-def test_an_abbreviation_is_spelled_out_where_its_text_spells_it_out() -> None:
+def test_an_abbreviation_must_be_spelled_out_if_the_text_does() -> None:
     text = "We weighed long-handled spades (LHS). LHSs win. Of five LHS (long ones) none broke."
     assert not spells_out("LHSs win.", text)
     assert spells_out("We weighed long-handled spades (LHS).", text)

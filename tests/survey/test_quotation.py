@@ -1,4 +1,4 @@
-"""Words of a paper in a sentence of ours, and where they stand in the paper."""
+"""Quotations and their position in the paper's text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECOND = "We introduce a spade of 3 parts."
 TEXT = f"Spades are old. {SECOND} It digs 12% more."
 
 
-def test_the_examples_in_the_docstrings_hold() -> None:
+def test_the_examples_in_the_docstrings_are_correct() -> None:
     results = doctest.testmod(quotation)
     assert results.attempted == 6
     assert results.failed == 0
@@ -34,7 +34,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("sentence", "expected"), TOLD.items())
-def test_where_it_stands_in_the_paper(sentence: str, expected: str | None) -> None:
+def test_the_span_of_a_quotation_is_found(sentence: str, expected: str | None) -> None:
     span = quoted_span(sentence, TEXT, roled_sentences(TEXT))
     assert (TEXT[slice(*span)] if span else None) == expected
 

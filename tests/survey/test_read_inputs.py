@@ -1,4 +1,4 @@
-"""What people wrote, read as a whole: the ledger against taxonomy and papers."""
+"""The files of a project are read and checked together."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def append(project: Project, *rows: str) -> None:
         ledger.writelines(f"{row}\n" for row in rows)
 
 
-def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Project) -> None:
+def test_all_invalid_decisions_are_reported_at_once(bread: Project) -> None:
     append(
         bread,
         f"{PAPER},contribution,survey,,ada,2025-06-01,audit,,",
@@ -45,7 +45,7 @@ def test_a_decision_that_cannot_be_meant_stops_and_all_faults_are_told(bread: Pr
     )
 
 
-def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) -> None:
+def test_a_decision_on_a_missing_paper_is_not_counted(bread: Project) -> None:
     before = read_inputs(bread).decisions
     append(bread, "p-0000000000,Gone,topic,flour,yes,ada,2025-06-01,audit,,")
     inputs = read_inputs(bread)
@@ -60,7 +60,7 @@ def test_a_decision_on_a_paper_that_is_not_there_is_not_counted(bread: Project) 
 @pytest.mark.parametrize(
     "name", ["reviews.csv", "identity.csv", "versions.csv", "labels.lock.csv", "prior.npz"]
 )
-def test_what_a_link_does_not_lead_to_is_missing(bread: Project, name: str) -> None:
+def test_a_broken_link_is_a_missing_file(bread: Project, name: str) -> None:
     path = bread.root / "taxonomy" / name
     path.unlink(missing_ok=True)
     path.symlink_to(bread.root / "unmounted" / name)
@@ -83,7 +83,7 @@ def test_versions_of_the_taxonomy_are_read_and_checked(bread: Project) -> None:
         read_inputs(bread)
 
 
-def test_a_decision_does_not_know_what_came_later(bread: Project) -> None:
+def test_a_decision_does_not_cover_categories_added_later(bread: Project) -> None:
     digest = "567e83de9e5e"
     text = bread.taxonomy_file.read_text(encoding="utf-8")
     changed = text.replace("name: Ovens & heat", "name: Heat")

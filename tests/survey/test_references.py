@@ -1,4 +1,4 @@
-"""The reference list: all papers, or of very many those that the survey cites."""
+"""The reference list: the papers that the survey cites."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -
     assert "references.listed" not in bread.survey.fact_values
 
 
-def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
+def test_a_cut_survey_lists_only_the_papers_that_it_cites(
     cut_bread: BuildResult,
 ) -> None:
     survey = cut_bread.files["survey.md"].decode()
@@ -80,11 +80,11 @@ def test_of_a_cut_survey_the_references_hold_what_it_cites_and_say_so(
     assert 0 < len(listed) < total
     facts = json.loads(cut_bread.files["facts.json"])
     assert facts["references.listed"]["value"] == len(listed)
-    assert f"The references hold {len(listed)} of {total} papers, those that the survey" in survey
+    assert f"The references list {len(listed)} of {total} papers, those that the survey" in survey
     assert '<a id="references-listed"></a>' in survey
 
 
-def test_the_papers_that_a_cut_survey_leaves_out_stand_in_every_export(
+def test_exports_of_a_cut_survey_contain_all_papers(
     cut_bread: BuildResult,
 ) -> None:
     ids = {entry.paper.id for entry in cut_bread.survey.entries}

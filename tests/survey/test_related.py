@@ -40,14 +40,14 @@ BIRDS = entries(
 )
 
 
-def test_the_papers_nearest_in_words_come_first() -> None:
+def test_the_most_similar_papers_come_first() -> None:
     related = related_papers(BIRDS)
     assert related["p0"][0] == "p2"
     assert related["p1"][0] == "p3"
     assert "p4" not in related["p0"]
 
 
-def test_no_paper_is_related_to_itself_and_only_so_many_are_named(
+def test_a_paper_is_not_related_to_itself_and_the_list_is_limited(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("classifier.survey.related.MAX_RELATED", 1)
@@ -55,13 +55,13 @@ def test_no_paper_is_related_to_itself_and_only_so_many_are_named(
     assert all(len(found) <= 1 and paper not in found for paper, found in related.items())
 
 
-def test_equal_cosines_go_by_reference_number() -> None:
+def test_equal_cosines_are_sorted_by_reference_number() -> None:
     same = entries("Wire hooks", "Wire hooks", "Wire hooks", "Lark song", "Lark song")
     assert related_papers(same)["p1"] == ("p0", "p2")
 
 
 @pytest.mark.parametrize("texts", [(), ("Alone / in the world",), ("", ""), ("x", "x")])
-def test_a_survey_too_small_to_compare_has_none(texts: tuple[str, ...]) -> None:
+def test_a_very_small_survey_has_no_related_papers(texts: tuple[str, ...]) -> None:
     assert not any(related_papers(entries(*texts)).values())
 
 
@@ -90,13 +90,13 @@ def test_a_paper_introduces_its_own_abbreviation() -> None:
     assert named_by(entries(spelled, other)) == {"p0": ["p1"]}
 
 
-def test_a_name_with_small_letters_needs_no_introduction_but_a_plain_word_is_no_name() -> None:
+def test_a_mixed_case_name_needs_no_introduction_but_a_plain_word_is_not_a_name() -> None:
     titles = ("SongNet: an engine / Fast.", "E-song: a bird / Quick.")
     other = "Crows / Crows beat SongNet in E-song."
     assert named_by(entries(*titles, other)) == {"p0": ["p2"]}
 
 
-def test_words_of_titles_say_why_two_papers_are_alike() -> None:
+def test_words_of_titles_explain_a_similarity() -> None:
     larks = (
         "Larks without nests / Mostly evaluated at dawn.",
         "How larks without hope sing / Mostly evaluated.",
@@ -108,7 +108,7 @@ def test_words_of_titles_say_why_two_papers_are_alike() -> None:
     assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]
 
 
-def test_a_word_that_few_of_its_texts_have_in_their_titles_is_of_the_trade() -> None:
+def test_a_word_that_is_rare_in_titles_is_jargon() -> None:
     crows = (f"Crow {number} / We improve nests." for number in range(30))
     birds = entries("Nests improve / Larks.", "How nests improve / Larks.", *crows, *["Jay"] * 30)
     assert informative_words(birds, [word_counts(entry) for entry in birds]) == {}

@@ -1,4 +1,4 @@
-"""What the survey treats in a way of its own is named in the taxonomy: `survey: roles:`."""
+"""Roles of facets, categories and lexicons: `survey: roles:` in the taxonomy."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def survey_of(folder: Path) -> Mapping[str, bytes]:
     return compute(Project(folder)).files
 
 
-def test_a_taxonomy_with_other_ids_gives_the_same_survey(tmp_path: Path) -> None:
+def test_renamed_roles_give_the_same_survey(tmp_path: Path) -> None:
     copy_of(tmp_path / "plain")
     path, text = copy_of(tmp_path / "renamed")
     path.write_text(renamed(text), encoding="utf-8")
@@ -96,7 +96,7 @@ def test_a_taxonomy_with_other_ids_gives_the_same_survey(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("role", sorted(ROLES))
-def test_a_role_of_nothing_is_refused(role: str, tmp_path: Path) -> None:
+def test_an_unknown_role_is_refused(role: str, tmp_path: Path) -> None:
     path, text = copy_of(tmp_path / "bread")
     path.write_text(
         text.replace("survey:\n", f"survey:\n  roles: {{{role}: nothing}}\n", 1), "utf-8"

@@ -1,4 +1,4 @@
-"""Numbers of several papers that may be held against each other."""
+"""Comparable numbers of several papers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def papers(make_entry: MakeEntry) -> list[SurveyPaper]:
     ]
 
 
-def test_own_levels_stand_side_by_side_where_three_papers_print_one(make_entry: MakeEntry) -> None:
+def test_levels_need_three_papers_that_report_one(make_entry: MakeEntry) -> None:
     entries = papers(make_entry)
     found = side_by_side(entries)["Worm count"]
     assert [result.short for _, result in found] == snapshot(
@@ -48,7 +48,7 @@ def test_own_levels_stand_side_by_side_where_three_papers_print_one(make_entry: 
     assert side_by_side(entries[:2]) == {}
 
 
-def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sentences(
+def test_a_disagreement_has_the_sentences_of_both_papers(
     make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     entries = papers(make_entry)
@@ -76,7 +76,7 @@ def test_a_system_that_another_paper_measured_otherwise_is_shown_with_both_sente
     assert "against 55% for the older system Digger (*Raker*" in told[1]
 
 
-def test_a_paper_may_name_its_own_system_otherwise_than_others_name_it(
+def test_a_paper_may_have_another_name_for_its_system_than_others(
     make_entry: MakeEntry,
 ) -> None:
     digger, *others = papers(make_entry)
@@ -86,7 +86,7 @@ def test_a_paper_may_name_its_own_system_otherwise_than_others_name_it(
     assert (found.system, found.own[1].system, found.other[1].value) == ("Digger", "Spade", "55")
 
 
-def test_what_papers_say_they_save_is_told_by_what_is_spent(
+def test_savings_are_grouped_by_resource(
     make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     texts = [
@@ -128,14 +128,14 @@ def test_what_papers_say_they_save_is_told_by_what_is_spent(
         ("Digger", "Digger lowers cost by 40% against Raker.", ""),
     ],
 )
-def test_what_is_done_at_less_cost_is_told_by_clause_or_title(
+def test_the_phase_of_a_saving_is_in_its_clause_or_the_title(
     make_entry: MakeEntry, title: str, words: str, done: str
 ) -> None:
     entry = named(make_entry(1, "soil", text=f"Presents a tool. Results show: {words}"), title)
     assert saving_phase(entry, entry.results[0]) == done
 
 
-def test_of_what_is_held_against_nothing_only_money_is_told(make_entry: MakeEntry) -> None:
+def test_without_a_comparison_only_money_is_a_saving(make_entry: MakeEntry) -> None:
     texts = [
         "Digger costs $0.70 per deep hole.",
         "Digger takes 12 steps per hole.",
@@ -151,7 +151,7 @@ def test_of_what_is_held_against_nothing_only_money_is_told(make_entry: MakeEntr
     ]
 
 
-def test_in_a_field_without_benchmarks_a_shorter_time_is_a_finding_and_no_saving(
+def test_without_benchmarks_a_shorter_time_is_not_a_saving(
     make_entry: MakeEntry, survey_of: Callable[..., Survey]
 ) -> None:
     text = "Presents a trial. Results show that procedures took 20% less time."

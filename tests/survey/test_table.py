@@ -1,4 +1,4 @@
-"""One table of the labelled papers: every count of the survey is one line of pandas over it."""
+"""The table of labelled papers: every count is one line of pandas."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_every_value_of_a_figure_is_one_line_of_pandas(bread: BuildResult) -> No
         assert (filed.get(category, 0), also.get(category, 0)) == (there, applies - there)
 
 
-def test_a_table_has_a_row_per_paper_in_the_order_of_the_references(bread: BuildResult) -> None:
+def test_the_table_has_one_row_per_paper_in_reference_order(bread: BuildResult) -> None:
     survey = bread.survey
     assert survey.table["id"].tolist() == [entry.paper.id for entry in survey.entries]
     assert survey.table.dtypes.drop("confidence").eq(object).all()

@@ -1,4 +1,4 @@
-"""A medical project with typed columns: cues fill them, people correct them, exports hold them."""
+"""A medical project with typed columns: cues fill them, people correct them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def sheet(result: BuildResult) -> dict[str, dict[str, str]]:
     return {row["title"]: row for row in csv.DictReader(io.StringIO(text))}
 
 
-def test_a_column_takes_ten_lines() -> None:
+def test_a_column_is_declared_in_ten_lines() -> None:
     assert len(COLUMNS.strip().splitlines()) <= 10 + 1  # with the line `columns:`
 
 
@@ -112,7 +112,7 @@ def fill(trials: Project, title: str, **cells: str) -> list[str]:
     return [str(fault) for fault in applied.refused]
 
 
-def test_a_value_by_hand_wins_and_is_signed(trials: Project) -> None:
+def test_a_typed_value_wins_and_is_signed(trials: Project) -> None:
     build(trials, trials.root / "out")
     assert fill(trials, "Aspirin for migraine", col_dose="900", col_drug="none") == []
     ledger = trials.ledger_file.read_text(encoding="utf-8")

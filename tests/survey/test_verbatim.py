@@ -1,4 +1,4 @@
-"""A quotation is a slice of the published abstract, whatever its typography."""
+"""Every quotation is an exact part of the published abstract."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_every_quotation_is_a_slice_of_the_published_abstract(
         "It went 12% -> 34%, a 2.5 times larger loaf.",
     ],
 )
-def test_no_word_of_an_abstract_is_rewritten(sentence: str) -> None:
+def test_the_words_of_an_abstract_are_not_changed(sentence: str) -> None:
     assert clean_abstract(f"Abstract We bake. {sentence}") == f"We bake. {sentence}"
     assert Paper("Bread", abstract=sentence).abstract_display == sentence
 

@@ -30,7 +30,7 @@ COUNTS = {
 }
 
 
-def test_the_examples_in_the_docstrings_hold() -> None:
+def test_the_examples_in_the_docstrings_are_correct() -> None:
     results = doctest.testmod(wording)
     assert results.attempted >= 7
     assert results.failed == 0

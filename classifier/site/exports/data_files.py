@@ -48,7 +48,7 @@ def data_files(survey: Survey) -> dict[str, bytes]:
         "sentences.jsonl": b"".join(_sentence_lines(survey)),
         "metrics.json": json_bytes(survey.metrics.to_json()),
         "taxonomy.json": json_bytes(published_taxonomy(survey.taxonomy)),
-        "changes.json": json_bytes(changes_json(survey.changes, survey.held)),
+        "changes.json": json_bytes(changes_json(survey.changes, survey.moves_without_lock)),
         "quarantine.csv": write_table(("file", "line", "record", "reason"), unread),
         "excluded.csv": write_table(("id", "title", "reason", "reviewer", "reviewed_on"), excluded),
     }

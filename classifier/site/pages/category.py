@@ -18,7 +18,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
 from classifier.survey.sections.category.section import other_work_id
 from classifier.survey.sections.category.subject import themes
-from classifier.survey.sections.unsolved import left_open_by
+from classifier.survey.sections.unsolved import open_problem_of
 from classifier.survey.survey import Survey
 from classifier.survey.wording import in_prose, join_words
 from classifier.taxonomy.model import Category, Facet
@@ -278,7 +278,7 @@ def kindred(
 
 def left_open_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
     """Return (name, page, sentence) of the papers that leave something open, newest first."""
-    stated = ((entry, left_open_by(entry)) for entry in entries)
+    stated = ((entry, open_problem_of(entry)) for entry in entries)
     found = [(entry, words) for entry, words in stated if words]
     return [
         (name_of(entry), paths.paper_page(entry), quoted(entry, words))

@@ -1,1 +1,1 @@
-"""What changed between two publications of a survey: labels, papers, figures, categories."""
+"""Compare two publications of a survey and report the changes."""

@@ -163,13 +163,8 @@ class Comparison:
         before, now = old.labels.get(facet_id), new.labels.get(facet_id)
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
         if before and facet:
-            before = _followed(facet, before)
-        if before == now or (
-            before
-            and now
-            and before.primary == now.primary
-            and set(before.categories) == set(now.categories)
-        ):
+            before = _with_current_ids(facet, before)
+        if before == now or (before and now and _same_categories(before, now)):
             return None
         reason, detail = self._why(old, new, facet, before, now)
         return Move(new.id, new.title, facet_id, before, now, reason, detail)
@@ -182,6 +177,7 @@ class Comparison:
         before: PublishedLabels | None,
         now: PublishedLabels | None,
     ) -> tuple[Reason, str]:
+        """Return the reason of a change, and the reason in words."""
         text_changed = _differ(old.text_digest, new.text_digest)
         cues_changed = _differ(old.cue_digest, new.cue_digest)
         removed = (
@@ -209,11 +205,12 @@ class Comparison:
 
 
 def moves_without_lock(
-    lock: Publication, kept: Publication, free: Publication, aliases: Mapping[str, str]
+    lock: Publication, kept: Publication, unlocked: Publication, aliases: Mapping[str, str]
 ) -> tuple[Move, ...]:
     """Return every label that would change without the lock, by paper, with the reason.
 
-    kept: the build with the lock; free: the same without it; aliases: other id of a paper -> id.
+    kept: the build with the lock; unlocked: the same build without it; aliases: other id of a paper
+    -> id.
     """
     rows = {aliases.get(key, key): paper for key, paper in lock.papers.items()}
     pairs = []
@@ -227,19 +224,25 @@ def moves_without_lock(
                 else each
                 for name, each in paper.labels.items()
             }
-            pairs.append((replace(rows[key], labels=labels), free.papers[key]))
+            pairs.append((replace(rows[key], labels=labels), unlocked.papers[key]))
     facets = list(kept.taxonomy.facets) if kept.taxonomy else []
     return tuple(Comparison(lock, kept.taxonomy).moves(pairs, facets))
 
 
-def _followed(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
+def _same_categories(one: PublishedLabels, other: PublishedLabels) -> bool:
+    return one.primary == other.primary and set(one.categories) == set(other.categories)
+
+
+def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
     """Return labels by the current ids of their categories; removed ones stay unchanged."""
-    current = {name: found.id if (found := facet.resolve(name)) else name
-               for name in labels.categories}  # fmt: skip
-    tops_too = (name for each in current.values() for name in (facet.top_of(each), each))
+    current: dict[str, str] = {}
+    for name in labels.categories:
+        category = facet.resolve(name)
+        current[name] = category.id if category else name
+    with_tops = (name for each in current.values() for name in (facet.top_of(each), each))
     return replace(
         labels,
-        categories=tuple(dict.fromkeys(tops_too)),
+        categories=tuple(dict.fromkeys(with_tops)),
         primary=facet.top_of(current.get(labels.primary, labels.primary)),
     )
 
@@ -254,13 +257,13 @@ def _human(
 ) -> str:
     """Return the action of a person in words; "" if the change has another reason.
 
-    classifier_may_have: whether text or cues changed. For a reviewed paper, the cues choose the
-    child of a decided category, so a change of the child alone may be theirs.
+    classifier_may_have: whether text or cues changed. The cues choose the part of a decided
+    category, so a change of the part alone may come from the classifier.
     """
-    was = before is not None and before.status in DECIDED
+    was_decided = before is not None and before.status in DECIDED
     if now is None or now.status not in DECIDED:
-        return "the decision was withdrawn" if was else ""
-    if before is None or not was:
+        return "the decision was withdrawn" if was_decided else ""
+    if before is None or not was_decided:
         return "a decision is new"
     tops = [{name for name in each.categories if "/" not in name} for each in (before, now)]
     same = before.primary == now.primary and tops[0] == tops[1]

@@ -1,4 +1,4 @@
-"""The digest of changes for a newsletter or a chat: new papers by topic, and changed labels."""
+"""Digest of changes for a newsletter or a chat: new papers by topic, changed labels."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class _Writer:
     """Writes the lines of a digest as plain text or Markdown."""
 
     names: Mapping[str, str]
-    """Category id -> name, of the facet by which the survey is grouped."""
+    """Category id -> name in the first facet."""
     is_markdown: bool
 
     def part(self, heading: str, lines: Iterable[str]) -> str:
         return "\n".join([f"{'## ' if self.is_markdown else ''}{heading}", "", *lines])
 
     def new_papers(self, papers: Iterable[PublishedPaper], facet: str) -> Iterator[str]:
-        """Yield one part per category under which new papers are filed, sorted by title."""
+        """Yield one part per category with new papers, which are sorted by title."""
         by_category: dict[str, list[PublishedPaper]] = {}
         for paper in sorted(papers, key=lambda each: (_primary(each, facet), each.title)):
             by_category.setdefault(_primary(paper, facet), []).append(paper)
@@ -57,14 +57,14 @@ class _Writer:
 def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False) -> str:
     """Return the digest as plain text or Markdown.
 
-    names: category id -> name, of the facet by which the survey is grouped.
+    names: category id -> name in the first facet.
     """
     if not changes:
         return f"Nothing changed: {paper_count(changes.papers[1])}.\n"
     writer = _Writer(names, markdown)
     parts = [*writer.new_papers(changes.added, changes.first)]
     moved = [
-        writer.move(move.title, _of(move.before), _of(move.now), move.reason)
+        writer.move(move.title, _primary_of(move.before), _primary_of(move.now), move.reason)
         for move in _refiled(changes.relabelled, changes.first)
     ]
     dropped = [f"- {writer.text(paper.title)}" for paper in changes.dropped]
@@ -77,10 +77,10 @@ def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False
 def dated_digest(
     survey: Publication, since: str, names: Mapping[str, str], *, markdown: bool = False
 ) -> str:
-    """Return the papers that entered the survey or moved since an ISO date, as `digest` does.
+    """Return the digest of the papers that entered the survey or moved since an ISO date.
 
-    If the lock has no date of entry of a paper, its date of publication counts; the last line says
-    for how many papers.
+    The date of entry is in the lock; without one, the date of publication is used, and the last
+    line counts these papers. names, markdown: as in `digest`.
     """
     writer = _Writer(names, markdown)
     papers = [paper for _, paper in sorted(survey.papers.items())]
@@ -103,14 +103,15 @@ def dated_digest(
 
 
 def _primary(paper: PublishedPaper, facet: str) -> str:
-    return _of(paper.labels.get(facet))
+    return _primary_of(paper.labels.get(facet))
 
 
-def _of(labels: PublishedLabels | None) -> str:
+def _primary_of(labels: PublishedLabels | None) -> str:
     return labels.primary if labels else ""
 
 
 def _refiled(moves: Sequence[Move], first: str) -> Iterator[Move]:
+    """Yield the moves that change the primary category; first: id of the first facet."""
     for move in moves:
-        if move.facet == first and _of(move.before) != _of(move.now):
+        if move.facet == first and _primary_of(move.before) != _primary_of(move.now):
             yield move

@@ -1,4 +1,4 @@
-"""Reading what was published: an out/ of this version or an older one, or a lock."""
+"""Read published labels: from an out/ folder of any version, from a lock, or from a build."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from classifier.taxonomy.versions import Versions, read_versions, with_current
 
 
 def read_publication(path: Path) -> Publication:
-    """Read an out/ folder, or a file that is a lock (with the versions.csv beside it).
+    """Read an out/ folder, or a lock file with the versions.csv next to it.
 
-    What an older version did not write is unknown. The first facet of a lock is not known from the
-    file: its labels stand under "". Raises InputError where `path` is neither.
+    Data that an older version did not write is unknown. A lock does not state its first facet; the
+    labels in that facet have the facet id "". Raises InputError if `path` is neither.
     """
     if path.is_file() and path.suffix == ".csv":
         return published_lock(read_lock(path, ""), read_versions(path.parent / "versions.csv"))
@@ -32,26 +32,31 @@ def read_publication(path: Path) -> Publication:
 
 
 def read_build(folder: Path) -> Publication:
-    """Read the out/ of a build; raises InputError where there is none that Fieldguide wrote."""
+    """Read an out/ folder; raises InputError if Fieldguide did not write it."""
     if not (folder / "papers.json").exists():
-        found = "no papers.json in it" if folder.is_dir() else "no such folder"
+        actual = "no papers.json in it" if folder.is_dir() else "no such folder"
         hint = "Name the folder that an earlier build wrote, such as a copy of out/."
-        raise InputError([Fault("error", str(folder), None, found, "an earlier out/", hint)])
-    taxonomy = taxonomy_as_published(_json_of(folder / "taxonomy.json"))
-    excluded = folder / "excluded.csv"
+        raise InputError([Fault("error", str(folder), None, actual, "an earlier out/", hint)])
+    excluded: frozenset[str] = frozenset()
+    excluded_file = folder / "excluded.csv"
+    if excluded_file.is_file():
+        excluded = frozenset(row.cells.get("id", "") for row in read_table(excluded_file))
+    taxonomy = taxonomy_as_published(_read_json(folder / "taxonomy.json"))
+    papers_file = folder / "papers.json"
+    if taxonomy is None:
+        return Publication("build", _papers(papers_file, ""), "", excluded=excluded)
     return Publication(
         "build",
-        _papers(folder / "papers.json", taxonomy.digest if taxonomy else ""),
-        taxonomy.first.id if taxonomy else "",
+        _papers(papers_file, taxonomy.digest),
+        taxonomy.first.id,
         taxonomy,
-        with_current(Versions(), taxonomy) if taxonomy else Versions(),
-        frozenset(row.cells.get("id", "") for row in read_table(excluded))
-        if excluded.is_file()
-        else frozenset(),
+        with_current(Versions(), taxonomy),
+        excluded,
     )
 
 
 def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
+    """Return paper id -> paper of a papers.json; digest: the digest of its taxonomy."""
     try:
         papers = json.loads(read_text(path))
         if not isinstance(papers, list):
@@ -84,8 +89,8 @@ def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
     )
 
 
-def _json_of(path: Path) -> object:
-    """Return what a JSON file holds; None where there is no such file, or it is no JSON."""
+def _read_json(path: Path) -> object:
+    """Return the content of a JSON file, or None if the file is missing or not valid."""
     try:
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
     except (OSError, ValueError):
@@ -94,59 +99,59 @@ def _json_of(path: Path) -> object:
 
 @dataclass(frozen=True, slots=True)
 class PublishedLabels:
-    """The labels of one paper in one facet, as readers saw them."""
+    """The published labels of one paper in one facet."""
 
     categories: tuple[str, ...]
-    """The primary first."""
+    """Category ids, the primary first."""
     primary: str
     status: str = ""
-    """reviewed, confident or provisional; "" where unknown."""
+    """`reviewed`, `imported`, `confident` or `provisional`; "" if unknown."""
     confidence: float | None = None
-    """Probability that `primary` is right, to four digits; None where unknown."""
+    """Probability that `primary` is correct, to four digits; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedPaper:
-    """One paper, as it was published."""
+    """One published paper with its labels."""
 
     id: str
     title: str
     labels: Mapping[str, PublishedLabels]
-    """Facet id -> labels; a facet that was not asked of the paper is absent."""
+    """Facet id -> labels; without facets that do not apply to the paper."""
     text_digest: str = ""
-    """`Paper.text_digest`; "" where unknown."""
+    """`Paper.text_digest`; "" if unknown."""
     cue_digest: str = ""
-    """`PaperLabels.cue_digest`; "" where unknown."""
+    """`PaperLabels.cue_digest`; "" if unknown."""
     taxonomy_digest: str = ""
-    """Of the taxonomy under which it was labelled; "" where unknown."""
+    """Digest of the taxonomy with which it was labelled; "" if unknown."""
     aliases: tuple[str, ...] = ()
-    """Its other ids."""
+    """Other ids of the paper."""
     published: str = ""
-    """Its date of publication, as far as it is known."""
+    """Date of publication, to the known precision."""
     history: History = NO_HISTORY
 
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """A build or a lock, reduced to what a comparison needs."""
+    """The published papers of a build or a lock, for a comparison."""
 
     kind: Literal["build", "lock"]
     papers: Mapping[str, PublishedPaper]
     """Paper id -> paper."""
     first: str
-    """The facet by which the survey is grouped; "" where unknown."""
+    """Id of the first facet; "" if unknown."""
     taxonomy: Taxonomy | None = None
-    """Without cues; None where unknown."""
+    """The taxonomy without its cues; None if unknown."""
     versions: Versions = field(default_factory=Versions)
-    """The categories behind the papers' taxonomy digests, as far as known."""
+    """The known categories of each taxonomy digest."""
     excluded: frozenset[str] = frozenset()
-    """Ids of the papers that the editors left out, as far as known."""
+    """Ids of the papers that the editors left out; empty if unknown."""
 
 
 def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publication:
-    """Return a build in memory, as its out/ would be read; `labels` as the corpus's papers.
+    """Return the publication of a build that is not written yet, without excluded papers.
 
-    Papers that the editors exclude are not published.
+    labels: in the order of the corpus.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     others = corpus.other_ids
@@ -157,9 +162,9 @@ def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publicatio
             paper.title,
             {
                 facet_id: PublishedLabels(
-                    of.categories, of.primary, of.status, round(of.confidence, 4)
+                    each.categories, each.primary, each.status, round(each.confidence, 4)
                 )
-                for facet_id, of in label.facets.items()
+                for facet_id, each in label.facets.items()
             },
             paper.text_digest,
             label.cue_digest,
@@ -180,7 +185,7 @@ def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publicatio
 
 
 def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
-    """Return a lock; versions: what is known of the taxonomy digests in it."""
+    """Return the publication of a lock; versions: the categories of its taxonomy digests."""
     first = lock.facets[0]
     papers = {
         row.id: PublishedPaper(
@@ -203,6 +208,6 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
 
 
 def _status(row: LockedPaper, facet_id: str, first: str) -> str:
-    """Return the status of a facet; of further ones the lock knows only whether people decided."""
+    """Return the status of a facet in a lock; for other facets than the first only `reviewed`."""
     status = row.status if facet_id == first else ""
     return "reviewed" if facet_id in row.reviewed and status not in DECIDED else status

@@ -1,4 +1,4 @@
-"""Report changes: a summary line, tables for people, JSON values for programs."""
+"""Report changes as a summary line, as tables, or as JSON."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _MAX_WIDTH = 56
 _DETAILED = ("human", "taxonomy")
 """Reasons whose detail is printed."""
 NOTHING = "none"
-"""Text for the labels of a facet that applies and has none."""
+"""Printed for a facet that applies to a paper and has no label."""
 
 
 def changes_report(changes: Changes) -> Report:
-    """Return a summary and one table per kind of change."""
+    """Return a report with the summary and one table per kind of change."""
     if not changes:
         return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
     tables = tuple([table] for table in change_tables(changes))
@@ -36,12 +36,12 @@ def summary(changes: Changes) -> str:
     before, now = changes.papers
     moves = changes.relabelled
     found = (changes.added, "added"), (changes.dropped, "dropped"), (changes.merged, "merged")
-    parts = [f"{len(papers)} {what}" for papers, what in found if papers]
-    parts.append(
-        f"{len(moves)} label{'' if len(moves) == 1 else 's'} moved ({reasons_in_short(moves)})"
-        if moves
-        else "no label moved"
-    )
+    parts = [f"{len(papers)} {action}" for papers, action in found if papers]
+    if moves:
+        plural = "" if len(moves) == 1 else "s"
+        parts.append(f"{len(moves)} label{plural} moved ({reasons_in_short(moves)})")
+    else:
+        parts.append("no label moved")
     papers = f"{before} → {paper_count(now)}" if before != now else paper_count(now)
     return f"{papers}; {', '.join(parts)}"
 
@@ -73,22 +73,24 @@ def change_tables(changes: Changes) -> list[Table]:
 
 
 def move_tables(moves: Sequence[Move]) -> list[Table]:
-    """Return one table of changed labels per reason."""
-    return [
-        _table(
-            f"Labels moved: {meaning} ({reason})",
-            ("paper", "facet", "change", "title", *(["why"] if reason in _DETAILED else [])),
-            map(_cells, found),
-        )
-        for reason, meaning in REASONS.items()
-        if (found := [move for move in moves if move.reason == reason])
-    ]
+    """Return one table of changed labels per reason, without empty tables."""
+    tables = []
+    for reason, meaning in REASONS.items():
+        columns = ["paper", "facet", "change", "title"]
+        if reason in _DETAILED:
+            columns.append("why")
+        rows = [_cells(move) for move in moves if move.reason == reason]
+        if rows:
+            heading = f"Labels moved: {meaning} ({reason})"
+            tables.append(_table(heading, tuple(columns), rows))
+    return tables
 
 
 def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
-    """Return the change of a label: `a → b, a stays, +c −d (0.76)`; no label is `nothing`.
+    """Return the change of a label in one line: `a → b, a stays, +c −d (0.76)`.
 
-    The primary comes first if it changed, then added and removed categories, then the confidence.
+    A new primary comes first, then added and removed categories, then the confidence. A facet that
+    does not apply is printed as `nothing`.
     """
     if before is None or now is None:
         return f"{_labels(before)} → {_labels(now)}"
@@ -100,20 +102,22 @@ def label_change(before: PublishedLabels | None, now: PublishedLabels | None) ->
     filed = {before.primary, now.primary} if parts else set()
     others = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
     others += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
-    return f"{', '.join([*parts, *([' '.join(others)] if others else [])])}{_confidence(now)}"
+    if others:
+        parts.append(" ".join(others))
+    return f"{', '.join(parts)}{_confidence(now)}"
 
 
 def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str, object]:
     """Return the content of changes.json, which `fieldguide diff --json` also prints.
 
-    changes: None without an earlier publication. held: labels that would change without the lock.
+    changes: None without an earlier publication. held: the labels that the lock keeps.
     """
-    kept: dict[str, object] = {
+    lock: dict[str, object] = {
         "held": list(map(_record, held)),
         "held_reasons": reason_counts(held),
     }
     if changes is None:
-        return {"baseline": None, "added": [], "dropped": [], "relabelled": [], **kept}
+        return {"baseline": None, "added": [], "dropped": [], "relabelled": [], **lock}
 
     def papers(found: Sequence[PublishedPaper]) -> list[dict[str, object]]:
         return [{"id": p.id, **_labelled(p.title, p.labels.get(changes.first))} for p in found]
@@ -127,7 +131,7 @@ def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str
         "merged": [{"id": p.id, "title": p.title, "into": into} for p, into in changes.merged],
         "relabelled": list(map(_record, changes.relabelled)),
         "reasons": reason_counts(changes.relabelled),
-        **kept,
+        **lock,
     }
 
 
@@ -142,15 +146,17 @@ def _cells(move: Move) -> tuple[str, ...]:
 
 
 def _labels(labels: PublishedLabels | None) -> str:
-    """Return the categories, the primary first, and the confidence of a label of the classifier."""
-    return (
-        f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}" if labels else "nothing"
-    )
+    """Return the categories of a label, the primary first, with the confidence."""
+    if labels is None:
+        return "nothing"
+    return f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}"
 
 
 def _confidence(labels: PublishedLabels) -> str:
-    sure = labels.confidence
-    return f" ({sure:.2f})" if sure is not None and labels.status not in DECIDED else ""
+    """Return the confidence of a label of the classifier in parentheses; "" for decisions."""
+    if labels.confidence is None or labels.status in DECIDED:
+        return ""
+    return f" ({labels.confidence:.2f})"
 
 
 def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Table:

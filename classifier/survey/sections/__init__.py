@@ -1,1 +1,1 @@
-"""The sections of the survey, one a file, in words, tables and figures."""
+"""The sections of the survey, one module per section."""

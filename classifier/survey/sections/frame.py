@@ -37,23 +37,23 @@ from classifier.text.links import without_dead_links
 
 def abstract_sections(survey: Survey) -> list[Section]:
     """Return the abstract."""
-    blocks = paragraphs("abstract", [editors_words(survey)], abstract_drafts(survey))
+    blocks = paragraphs("abstract", [editors_abstract(survey)], abstract_drafts(survey))
     return [Section("abstract", "Abstract", 1, tuple(blocks))]
 
 
-def editors_words(survey: Survey) -> Draft | None:
-    """Return the editors' words for the abstract, or None."""
-    words = without_dead_links(survey.taxonomy.survey.abstract.strip())
-    return Draft("editors", words, "H", "taxonomy: survey/abstract") if words else None
+def editors_abstract(survey: Survey) -> Draft | None:
+    """Return the editors' text of the abstract, or None."""
+    text = without_dead_links(survey.taxonomy.survey.abstract.strip())
+    return Draft("editors", text, "H", "taxonomy: survey/abstract") if text else None
 
 
 def abstract_drafts(survey: Survey) -> list[Draft | None]:
-    """Return the numbers of papers, categories and decisions."""
-    return [_sorted(survey), _decided(survey)]
+    """Return the sentences on the papers, their categories, and the decisions."""
+    return [_papers(survey), _decisions(survey)]
 
 
-def _sorted(survey: Survey) -> Draft:
-    """Return how many papers there are, in how many categories, and how many are out of scope."""
+def _papers(survey: Survey) -> Draft:
+    """Return the number of papers, of their categories, and of papers out of scope."""
     facts, total = survey.facts, survey.facts.number("papers.total")
     selections = [facts.select(filed=category.id) for category in survey.in_scope]
     scoped = sum(selection.number for selection in selections)
@@ -72,7 +72,7 @@ def _sorted(survey: Survey) -> Draft:
 
 
 def _dates(survey: Survey) -> tuple[str, list[str]]:
-    """Return the period of the dated papers, in words, and its facts."""
+    """Return the period of the dated papers in words, and the ids of its facts."""
     sources = ["papers.oldest", "papers.newest"]
     oldest, newest = (date_in_words(survey.facts.text(fact)[: len("2025-10")]) for fact in sources)
     if not oldest:
@@ -81,30 +81,28 @@ def _dates(survey: Survey) -> tuple[str, list[str]]:
     return f", dated {when}", sources
 
 
-def _decided(survey: Survey) -> Draft:
+def _decisions(survey: Survey) -> Draft:
+    """Return the sentence on whose decisions the labels are."""
     facts, sources = survey.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
         sources.append("papers.imported")
-    return computed("decided", who_decided(*map(facts.number, sources)), *sources)
+    return computed("decided", labelled_by(*map(facts.number, sources)), *sources)
 
 
-def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:
-    """Say whose labels these are: the classifier's, readers', or those of the sources.
+def labelled_by(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:
+    """Return a sentence on who labelled the papers: readers, the sources, or the classifier.
 
-    imported: papers that stand where a source had filed them, which nobody decided here.
+    imported: number of papers that keep the category of their source.
     """
-    whose = (
-        "all papers" if total in (reviewed, imported) else counted(reviewed or imported, "paper")
-    )
+    papers = counted(reviewed or imported, "paper")
+    if total in (reviewed, imported):
+        papers = "all papers"
     if imported and not reviewed:
-        before = "it was" if whose == "one paper" else "they were"
-        decided = f"The labels of {whose} are taken over from where {before} filed before"
+        decided = f"The labels of {papers} are imported from the sources"
     else:
-        decided = f"Readers decided the labels of {whose}"
+        decided = f"Readers decided the labels of {papers}"
         if imported:
-            decided += (
-                f"; those of {number(imported)} are taken over from where they were filed before"
-            )
+            decided += f"; those of {number(imported)} are imported from the sources"
     rest = total - reviewed - imported
     if not rest:
         return f"{decided}."
@@ -115,35 +113,37 @@ def who_decided(total: int, reviewed: int, provisional: int, imported: int = 0) 
         unsure = ""
     if not reviewed and not imported:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
-    # The proof accepts only values of facts, and the rest of three parts is not a fact.
+    # A sentence may state only values of facts, and the rest of three parts is not a fact.
     others = "rest" if reviewed and imported else f"other {number(rest)}"
     return f"{decided}; the classifier labelled the {others}{unsure}."
 
 
 def introduction_sections(survey: Survey) -> list[Section]:
-    """Return introduction and scope as the editors wrote it; none where they wrote none."""
+    """Return the editors' introduction and scope; [] without one."""
     runs = editors_paragraphs(survey.taxonomy.survey.scope, "scope")
     blocks = tuple(paragraphs("introduction", *runs))
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
 
 
-_CORE = "Core categories come first; the quality of the labels is judged by them before all others."
+_CORE = "Core categories come first; the labels are tested on them before all others."
 
 
 def taxonomy_sections(survey: Survey) -> list[Section]:
-    """Return the taxonomy; empty if its categories have no definitions."""
+    """Return the section on the taxonomy; [] if it has no definitions and no table."""
     first = survey.first
+    prose = []
     definition = without_dead_links(first.definition.strip())
-    named = f"**{escape_cell(first.name)}.** {definition}"
-    asked = Draft("facet", named, "D", f"taxonomy: {first.id}/definition")
-    core = any(category.core for category in current(first.categories))
-    prose = [asked if definition else None, method_text("core", _CORE) if core else None]
+    if definition:
+        text = f"**{escape_cell(first.name)}.** {definition}"
+        prose.append(Draft("facet", text, "D", f"taxonomy: {first.id}/definition"))
+    if any(category.core for category in current(first.categories)):
+        prose.append(method_text("core", _CORE))
     blocks: list[Block] = [*paragraphs("taxonomy", prose), *_taxonomy_table(first)]
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
 def _taxonomy_table(first: Facet) -> list[Table]:
-    """Return the scope of each category; empty if at most one has a text."""
+    """Return the table with the scope of each category; [] if fewer than two have one."""
     categories = current(first.categories)
     rows = [_row(category, first) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
@@ -158,13 +158,13 @@ def _taxonomy_table(first: Facet) -> list[Table]:
 def _row(category: Category, first: Facet) -> tuple[str, ...]:
     return (
         f"{category_link(category)}{' (core)' if category.core else ''}",
-        escape_cell(_named("; ".join(category.includes), first) or category.definition),
-        escape_cell(_named("; ".join(category.excludes), first)),
+        escape_cell(_with_names("; ".join(category.includes), first) or category.definition),
+        escape_cell(_with_names("; ".join(category.excludes), first)),
     )
 
 
-def _named(text: str, facet: Facet) -> str:
-    """Return `text` with ids in parentheses, "(gui-agents)", as the names of their categories."""
+def _with_names(text: str, facet: Facet) -> str:
+    """Return `text` with category ids in parentheses, "(gui-agents)", replaced by names."""
 
     def names(match: re.Match[str]) -> str:
         found = [facet.get(part.strip()) for part in match.group(1).split(",")]
@@ -175,17 +175,14 @@ def _named(text: str, facet: Facet) -> str:
 
 
 def conclusion_sections(survey: Survey) -> list[Section]:
-    """Return the conclusion: the editors' judgements, and all claims with their evidence.
-
-    None if the editors wrote neither.
-    """
-    judged = [_judgement_run(survey, *each) for each in enumerate(survey.claims.judgements, 1)]
-    blocks: tuple[Block, ...] = (*paragraphs("conclusion", *judged), *_claims_table(survey))
+    """Return the section with the editors' judgements and claims; [] without either."""
+    judgements = [_judgement_run(survey, *each) for each in enumerate(survey.claims.judgements, 1)]
+    blocks: tuple[Block, ...] = (*paragraphs("conclusion", *judgements), *_claims_table(survey))
     return [Section("conclusion", "Conclusion", 1, blocks)] if blocks else []
 
 
 def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
-    """Return a judgement with its strongest papers and what would settle it."""
+    """Return a judgement, its strongest evidence, and the test that would settle it."""
     source, name = "taxonomy: claims/judgements", f"judgement-{number}"
     text = without_dead_links(judgement.text).removesuffix(".")
     supporting, contradicting = (
@@ -209,19 +206,20 @@ def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
 
 
 def _claims_table(survey: Survey) -> list[Table]:
-    """Return all claims with their evidence, one row per claim; none without a claim."""
+    """Return the table of claims with their evidence, one row per claim; [] without a claim."""
     rows = []
     for category in survey.categories:
         _, claims = survey.claims.under(category.id)
         is_linked = prints_claims(top_subject(survey, category))
         for claim in claims:
-            words = without_dead_links(claim.heading)
-            link = f"[{words}](#{claim.topic}-{claim.name})" if is_linked else words
+            heading = without_dead_links(claim.heading)
+            if is_linked:
+                heading = f"[{heading}](#{claim.topic}-{claim.name})"
             counts = "no test reported" if claim.open else tally(claim, survey.paper)
-            base = f"{capitalized(counts)}." if counts else ""
+            evidence = f"{capitalized(counts)}." if counts else ""
             if claim.finding:
-                base = f"{without_dead_links(claim.text)} {base}"
-            rows.append((category_link(category), link, base))
-    columns = ("Topic", "Claim, as the evidence stands", "Evidence")
-    caption = "Claims, and the papers that bear on each"
+                evidence = f"{without_dead_links(claim.text)} {evidence}"
+            rows.append((category_link(category), heading, evidence))
+    columns = ("Topic", "Claim", "Evidence")
+    caption = "Claims and the papers with evidence on each"
     return [Table("claims", caption, columns, tuple(rows))] if rows else []

@@ -1,4 +1,4 @@
-"""The landscape: figures of the field, a table of the sample, changed terms."""
+"""The section "Landscape": figures, papers per category, changed terms, works outside."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LANDMARKS = "landmarks"
 
 
 def landscape_sections(survey: Survey) -> list[Section]:
-    """Return the landscape: the figures of the field, the sample, works outside it."""
+    """Return the section "Landscape" and its subsection on works outside the sample."""
     blocks: list[Block | None] = [
         *(draw(survey) for draw in FIELD_FIGURES),
         sample_table(survey),
@@ -33,13 +33,13 @@ def landscape_sections(survey: Survey) -> list[Section]:
 
 
 _LANDMARKS = (
-    "These works are named by three papers or more and are not papers of this survey. A text that "
-    "names a work may build on it, compare with it or be measured on it."
+    "Three or more papers of this survey mention each of these works, which are not in the survey. "
+    "A paper that mentions a work may build on it, compare with it or be tested on it."
 )
 
 
 def _landmark_sections(survey: Survey) -> list[Section]:
-    """Return the works outside the survey that enough papers name; none without such a work."""
+    """Return the section on works outside the survey that enough papers mention, or []."""
     rows = [
         (
             escape_cell(each.name),
@@ -52,14 +52,14 @@ def _landmark_sections(survey: Survey) -> list[Section]:
     ]
     if not rows:
         return []
-    columns = ("Work", "Kind", "Named by", "Papers")
-    table = Table(LANDMARKS, "Works outside this sample", columns, tuple(rows), numeric=(2,))
+    columns = ("Work", "Kind", "Mentioned by", "Papers")
+    table = Table(LANDMARKS, "Works outside this survey", columns, tuple(rows), numeric=(2,))
     words = paragraphs(LANDMARKS, [method_text("outside", _LANDMARKS)])
     return [Section(LANDMARKS, "Landmarks outside the sample", 2, (*words, table))]
 
 
 def sample_table(survey: Survey) -> Table:
-    """Return counts per category; a property that no paper has is not a column."""
+    """Return the table of papers per category; a property that no paper has has no column."""
     facts, topic = survey.facts, survey.first.id
     measures: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
@@ -72,7 +72,7 @@ def sample_table(survey: Survey) -> Table:
     rows = []
     for category in survey.categories:
         filed = facts.count(filed=category.id)
-        also = facts.count((topic, category.id)) - filed
+        further = facts.count((topic, category.id)) - filed
         counts = [facts.count(term, filed=category.id) for _, term in measures]
         years = sorted(
             entry.paper.published.date[:4]
@@ -80,10 +80,8 @@ def sample_table(survey: Survey) -> Table:
             if entry.paper.published.date
         )
         undated = facts.count(filed=category.id, year=UNDATED)
-        span = "" if not years else years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
-        rows.append(
-            (category_link(category), *map(str, (filed, also, *counts)), span, str(undated or ""))
-        )
+        numbers = map(str, (filed, further, *counts))
+        rows.append((category_link(category), *numbers, _period(years), str(undated or "")))
     names = [name for name, _ in measures]
     columns = ("Category", "Filed", "Also here", *names, "Years", "Undated")
     return Table(
@@ -95,14 +93,21 @@ def sample_table(survey: Survey) -> Table:
     )
 
 
+def _period(years: Sequence[str]) -> str:
+    """Return sorted years as a period, such as `2023–2025`."""
+    if not years:
+        return ""
+    return years[0] if years[0] == years[-1] else f"{years[0]}–{years[-1]}"
+
+
 MIN_PAPERS = 30
 """Minimum number of papers in each period."""
 MIN_TERM_PAPERS = 10
 """Minimum number of papers with a term."""
 FALSE_DISCOVERIES = 0.05
-"""Expected share of terms in the table that moved by chance (Benjamini and Hochberg 1995)."""
+"""Maximum expected share of terms that changed by chance (Benjamini and Hochberg 1995)."""
 _MAX_TERMS = 12
-_OF_ANY_FIELD = (
+_GENERAL_TERMS = (
     "based using used results shown studied study respectively compared combined induced"
     " significantly associated findings lower higher synthesized fabricated nm mm cm mg kg"
 ).split()
@@ -110,37 +115,41 @@ _TO_MONTH = len("2025-08")
 
 
 def terms_table(survey: Survey) -> list[Table]:
-    """Return the terms whose share changed from the earlier half of the dated papers to the later.
+    """Return the table of terms whose share changed between earlier and later papers.
 
-    The papers are split between two half-years, as evenly as possible. Each word and word pair is
-    tested exactly (hypergeometric, two-sided); the table has those at a false discovery rate of at
-    most 5 %. Empty if too few papers are dated, or if most texts are digests.
+    The papers are split at a half-year into two groups of similar size. Each word and word pair is
+    tested (hypergeometric, two-sided, false discovery rate of at most 5 %). Returns [] if too few
+    papers are dated or if most texts are digests.
     """
     total = len(survey.entries)
     digests = sum(entry.paper.abstract_kind == "digest" for entry in survey.entries)
     if survey.facts.number("papers.dated") < MIN_DATED * total or 2 * digests > total:
         return []
-    dated = [
-        ((date[:4], "first" if int(date[5:7]) <= 6 else "second"), entry)
-        for entry in survey.entries
-        if len(date := entry.paper.published.date) >= _TO_MONTH
-    ]
+    dated: list[tuple[tuple[str, str], SurveyPaper]] = []
+    for entry in survey.entries:
+        date = entry.paper.published.date
+        if len(date) >= _TO_MONTH:
+            half = "first" if int(date[5:7]) <= 6 else "second"
+            dated.append(((date[:4], half), entry))
     periods = sorted({period for period, _ in dated})
-    parted = [
-        ([e for p, e in dated if p < since], [e for p, e in dated if p >= since], since)
-        for since in periods[1:]
-    ]
-    if not parted:
+    if len(periods) < 2:
         return []
-    before, after, since = max(parted, key=lambda each: min(len(each[0]), len(each[1])))
-    if len(before) < MIN_PAPERS or not (rows := _moved(before, after)):
+
+    def n_in_smaller_group(since: tuple[str, str]) -> int:
+        n_before = sum(period < since for period, _ in dated)
+        return min(n_before, len(dated) - n_before)
+
+    since = max(periods[1:], key=n_in_smaller_group)
+    before = [entry for period, entry in dated if period < since]
+    after = [entry for period, entry in dated if period >= since]
+    if len(before) < MIN_PAPERS or not (rows := _changed_terms(before, after)):
         return []
     return [
         Table(
             "terms",
             f"Terms whose share changed: the number of papers with the term, of {len(before)} "
             f"dated before the {since[1]} half of {since[0]} and of {len(after)} dated later. At "
-            "most one in twenty of these rows is expected to be chance.",
+            "most one in twenty of these rows is expected to be due to chance.",
             ("Term", "Before", "Since", "p"),
             tuple(rows),
             numeric=(1, 2, 3),
@@ -148,8 +157,10 @@ def terms_table(survey: Survey) -> list[Table]:
     ]
 
 
-def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[tuple[str, ...]]:
-    """Return (term, papers before, papers after, p), the smallest p first."""
+def _changed_terms(
+    before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]
+) -> list[tuple[str, ...]]:
+    """Return (term, papers before, papers after, p) as text, the smallest p first."""
     from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 
@@ -157,39 +168,41 @@ def _moved(before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]) -> list[
         binary=True,
         ngram_range=(1, 2),
         token_pattern=r"(?u)\b\w[\w-]*\w\b",  # "x-ray" is one word
-        stop_words=[*ENGLISH_STOP_WORDS, *_OF_ANY_FIELD],
+        stop_words=[*ENGLISH_STOP_WORDS, *_GENERAL_TERMS],
         min_df=MIN_TERM_PAPERS,
     )
     texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
     try:
-        holds = vectorizer.fit_transform(texts)
+        occurrences = vectorizer.fit_transform(texts)
     except ValueError:  # no term is in enough papers
         return []
     terms = vectorizer.get_feature_names_out()
-    old = np.asarray(holds[: len(before)].sum(axis=0)).ravel()
-    new = np.asarray(holds[len(before) :].sum(axis=0)).ravel()
-    dealt = hypergeom(len(texts), old + new, len(after))
-    chance = np.minimum(1.0, 2 * np.minimum(dealt.cdf(new), dealt.sf(new - 1)))
-    sure = np.flatnonzero(false_discovery_control(chance) <= FALSE_DISCOVERIES)
-    surest = [(round(float(chance[i]), 9), " " in terms[i], terms[i], i) for i in sure.tolist()]
+    old = np.asarray(occurrences[: len(before)].sum(axis=0)).ravel()
+    new = np.asarray(occurrences[len(before) :].sum(axis=0)).ravel()
+    chance_counts = hypergeom(len(texts), old + new, len(after))
+    p_values = np.minimum(1.0, 2 * np.minimum(chance_counts.cdf(new), chance_counts.sf(new - 1)))
+    significant = np.flatnonzero(false_discovery_control(p_values) <= FALSE_DISCOVERIES)
+    by_p = [
+        (round(float(p_values[i]), 9), " " in terms[i], terms[i], i) for i in significant.tolist()
+    ]
     rows: list[tuple[str, ...]] = []
     chosen: list[tuple[str, set[int]]] = []
-    columns = holds.tocsc()
-    for _, _, term, place in sorted(surest):
+    columns = occurrences.tocsc()
+    for _, _, term, place in sorted(by_p):
         papers = set(columns[:, [place]].indices.tolist())
         if any(
             set(term.split()) & set(other.split())
-            or _MAX_OVERLAP * len(papers | those) <= len(papers & those)
-            for other, those in chosen
+            or _MAX_OVERLAP * len(papers | other_papers) <= len(papers & other_papers)
+            for other, other_papers in chosen
         ):
-            continue  # "policy optimization" adds nothing to "optimization"
+            continue  # "policy optimization" repeats "optimization"
         chosen.append((term, papers))
-        p = f"{chance[place]:.4f}" if chance[place] >= 0.0001 else "<0.0001"
+        p = f"{p_values[place]:.4f}" if p_values[place] >= 0.0001 else "<0.0001"
         rows.append((escape_cell(term), str(old[place]), str(new[place]), p))
     return rows[:_MAX_TERMS]
 
 
 _MAX_OVERLAP = 0.9
-"""Minimum share of common papers, of all papers with either term, for two terms to count as one."""
+"""Share of common papers, of all papers with either term, from which two terms are one."""
 MIN_DATED = 0.8
-"""Minimum share of dated papers for a statement about time."""
+"""Minimum share of dated papers for the table of changed terms."""

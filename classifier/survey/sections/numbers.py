@@ -1,4 +1,4 @@
-"""Numbers that several papers report on one benchmark, next to each other and not ranked."""
+"""The section "Numbers side by side": levels on benchmarks, costs and savings, amounts."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MADE, TESTED = "how-many", "how-many-tested"
 
 
 def numbers_sections(survey: Survey) -> list[Section]:
-    """Return the levels per version of a benchmark, and the costs and savings.
+    """Return the section; [] if the taxonomy lists no benchmarks.
 
-    Empty in a field without benchmarks: there, a time is a finding and not a saving.
+    Without benchmarks, a time in a text is usually a finding and not a saving.
     """
     if not survey.taxonomy.lexicons.get(survey.roles.benchmarks):
         return []
@@ -46,9 +46,9 @@ def numbers_sections(survey: Survey) -> list[Section]:
     of_benchmarks = [row for row in amounts if _is_benchmark(row[0], survey.roles)]
     others = [row for row in amounts if not _is_benchmark(row[0], survey.roles)]
     counted = [
-        *_amounts(TOOK, _WHAT_IT_TOOK, amounts_used(entries)),
-        *_amounts(MADE, _HOW_MANY, others),
-        *_amounts(TESTED, _HOW_MANY_TESTED, of_benchmarks),
+        *_amounts(TOOK, _USED_CAPTION, amounts_used(entries)),
+        *_amounts(MADE, _MADE_CAPTION, others),
+        *_amounts(TESTED, _TESTED_CAPTION, of_benchmarks),
     ]
     if not compared and not differing and not saved and not counted:
         return []
@@ -59,40 +59,41 @@ def numbers_sections(survey: Survey) -> list[Section]:
 
 
 def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
-    """Return the levels on each version of a benchmark, one row per clause."""
+    """Return the table of levels on versions of benchmarks, one row per clause."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
         for entry, result in found:
             clause = (escape_cell(name), cited_name(entry), _quoted(entry, result.sentence.text))
             clauses.setdefault(clause, []).append(result.short.removesuffix(f" on {name}"))
     rows: list[tuple[str, ...]] = [
-        (name, escape_cell("; ".join(levels)), paper, said)
-        for (name, paper, said), levels in clauses.items()
+        (name, escape_cell("; ".join(levels)), paper, sentence)
+        for (name, paper, sentence), levels in clauses.items()
     ]
-    those = f"benchmarks for which at least {MIN_PAPERS} papers report one"
+    benchmarks = f"benchmarks for which at least {MIN_PAPERS} papers report one"
     columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "The sentence")
     if len(compared) == 1:
-        those = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} or more papers report one"
+        benchmarks = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} papers report one"
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
-        f"Levels that papers report as their own on {those}. Levels on a part of a benchmark are "
-        "left out. Systems and budgets differ: do not rank."
+        f"Levels that papers report as their own on {benchmarks}. "
+        "Levels on a part of a benchmark are left out. Systems and budgets differ: do not rank."
     )
     return Table(ID, caption, columns, tuple(rows))
 
 
-_WHAT_IT_TOOK = "GPUs, hours, tokens and calls that something took"
-_HOW_MANY = "Training data, tasks and environments that were made or used"
-_HOW_MANY_TESTED = "Tasks, questions and samples in benchmarks"
+_USED_CAPTION = "GPUs, hours, tokens and calls that were used"
+_MADE_CAPTION = "Training data, tasks and environments that were made or used"
+_TESTED_CAPTION = "Tasks, questions and samples in benchmarks"
 
 
 def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
+    """Return whether the contribution of a paper is a benchmark."""
     labels = entry.labels.facets.get(roles.contribution)
     return labels is not None and labels.primary == roles.benchmark
 
 
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
-    """Return amounts with their sentences; empty for fewer than three papers."""
+    """Return a table of amounts with their sentences; [] for fewer than three papers."""
     rows = [
         (escape_cell("; ".join(amounts)), cited_name(entry), _quoted(entry, sentence.words))
         for entry, sentence, amounts in found
@@ -103,13 +104,13 @@ def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
 
 
 def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
-    """Return the costs and savings that papers report; empty for fewer than three papers."""
+    """Return the table of costs and savings; [] for fewer than three papers."""
     saved = savings(entries)
     rows = [
         (
             spent,
             saving_phase(entry, results[0]),
-            escape_cell("; ".join(map(_how_much, results))),
+            escape_cell("; ".join(map(_saving_text, results))),
             cited_name(entry),
             _quoted(entry, results[0].sentence.text),
         )
@@ -123,18 +124,24 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
     return [Table(SAVINGS, caption, columns, tuple(rows))]
 
 
-def _how_much(result: Result) -> str:
-    """Return the text of a cell: "to 40 %" is the cost that remains, not the saving."""
-    return f"to {result.short}" if (result.kind, result.unit) == ("cost", "%") else result.short
+def _saving_text(result: Result) -> str:
+    """Return a saving as the text of a cell; a remaining cost in per cent is `to 40 %`."""
+    if (result.kind, result.unit) == ("cost", "%"):
+        return f"to {result.short}"
+    return result.short
 
 
 def _quoted(entry: SurveyPaper, sentence: str) -> str:
+    """Return a sentence as the text of a cell, in quotation marks unless it is from a digest."""
     words = escape_cell(sentence.removesuffix("."))
     return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
-    """Return the two sentences that report different numbers for one system."""
+    """Return two sentences that report different levels of one system.
+
+    every: all disagreements; each: the one to print.
+    """
     (own, level), (other, result) = each.own, each.other
     name = f"{every.index(each) + 1}"
     system, benchmark = escape_cell(each.system), escape_cell(each.benchmark)

@@ -1,4 +1,4 @@
-"""The definitions and rules of the survey's text, in Fieldguide's own words."""
+"""The section "How to read the numbers": fixed sentences on definitions and rules."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _SENTENCES = (
 
 
 def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
-    """Return the rules that the survey needs, one list per paragraph."""
+    """Return the rules that apply to the survey, one list per paragraph."""
     facts, lexicons = survey.facts, survey.taxonomy.lexicons
     measured = survey.metrics.facet(survey.first.id).decided
     tops, (max_rows, n_per_kind) = survey.categories, cut_of(facts)
@@ -83,16 +83,16 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     reading = [
         method_text("development", _DEVELOPMENT) if measured else None,
         method_text("sides", _SIDES) if survey.claims.claims else None,
-        method_text("sentences", f"{_SENTENCES} {whose_sentence(survey)}"),
+        method_text("sentences", f"{_SENTENCES} {quotation_rule(survey)}"),
     ]
     return [counting, stating, choosing, reading]
 
 
-def whose_sentence(survey: Survey) -> str:
-    """Return the sentence that says whose words a sentence about a single paper is made of."""
+def quotation_rule(survey: Survey) -> str:
+    """Return the rule on whose words a sentence about a single paper has."""
     digest = signed = ""
     if survey.facts.number("papers.with_digest"):
         digest = "; a sentence about a single paper without them is from the editors' digest of it"
     if survey.claims.claims or any(each.claims for each in survey.taxonomy.first.walk()):
         signed = "; claims of editors are signed"
-    return f"A sentence in quotation marks is the paper's own{digest}{signed}."
+    return f"A sentence in quotation marks is from the paper itself{digest}{signed}."

@@ -1,4 +1,4 @@
-"""What papers leave open: the limits, open questions and failures that they report themselves."""
+"""The section "What is unsolved": limits, open questions and failures that papers report."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _INTRODUCTION = (
 
 
 def unsolved_sections(survey: Survey) -> list[Section]:
-    """Return what the papers leave open, by topic; none if no paper says so."""
+    """Return the section, one row per paper and topic; [] if no paper states an open problem."""
     rows = [
         _row(category_link(category), entry, limit)
         for category in survey.in_scope
-        for entry in choose_exemplars(survey.filed_under(category), _MAX_ROWS, left_open_by)
-        if (limit := left_open_by(entry))
+        for entry in choose_exemplars(survey.filed_under(category), _MAX_ROWS, open_problem_of)
+        if (limit := open_problem_of(entry))
     ]
     if not rows:
         return []
@@ -70,7 +70,7 @@ _ONLY_ANNOUNCES = re.compile(
     r"|we (?:develop|offer|present|propose|provide))\b",
     re.IGNORECASE,
 )
-# The role alone is a guess: "Drainage is an effective procedure" closes an abstract, too.
+# The predicted role is not enough: "Drainage is an effective procedure" can end an abstract, too.
 _IS_OPEN = re.compile(
     r"\b(?:further\W+(?:\w+\W+){0,2}(?:research|work|stud|investigat|evaluat|experiment|test"
     r"|clarif|explor|attention|analys|improve|validat|develop|refine|effort)"
@@ -90,7 +90,7 @@ _IS_OPEN = re.compile(
     r"|risk of bias|biased|left (?:for|to)|leaves?\b)",
     re.IGNORECASE,
 )
-# A heading within an abstract (“Current status and future agenda”) has no verb.
+# A heading within an abstract, “Current status and future agenda”, has no verb.
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|can|cannot|could|may|might|must|should|will|would|do"
     r"|does|did|remains?|remained|needs?|needed|lacks?|lacked|requires?|fails?|failed|limits?|leaves?"
@@ -110,38 +110,36 @@ _FAILS = re.compile(
 )
 
 
-def left_open_by(entry: SurveyPaper) -> str:
-    """Return the first limit or open question that a paper names, else a failure that it found."""
+def open_problem_of(entry: SurveyPaper) -> str:
+    """Return a sentence of a paper with a limit, a challenge or a failure, or ""."""
     lists = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
     challenges = next((words for words in lists if is_quotable(words, entry.paper)), "")
     return limit_of(entry) or challenges or _failure_of(entry)
 
 
 def _failure_of(entry: SurveyPaper) -> str:
-    return next(
-        (
-            each.words
-            for each in entry.sentences[_main(entry) + 1 :]
-            if each.role == "result"
-            and _FAILS.search(each.words)
-            and is_quotable(each.words, entry.paper)
-        ),
-        "",
-    )
+    """Return the first result of a paper that is a failure, or ""."""
+    for sentence in entry.sentences[_contribution_position(entry) + 1 :]:
+        text = sentence.words
+        is_failure = sentence.role == "result" and _FAILS.search(text)
+        if is_failure and is_quotable(text, entry.paper):
+            return text
+    return ""
 
 
-def _main(entry: SurveyPaper) -> int:
-    """Return the position of the sentence that says what a paper does, else of its middle."""
+def _contribution_position(entry: SurveyPaper) -> int:
+    """Return the position of the sentence on the contribution, else of the middle of the text."""
     half = len(entry.sentences) // 2 - 1
     return next((place for place, each in enumerate(entry.sentences) if each.main), half)
 
 
 def limit_of(entry: SurveyPaper) -> str:
-    """Return the first limit or open question that a paper names, or "".
+    """Return the first quotable limit or open question of a paper, or "".
 
-    A gap before the sentence that says what the paper does is one that the paper fills. If no
-    sentence says so, the gaps of the first half are left out.
+    Sentences before the contribution are skipped, because the paper itself solves these problems;
+    without a sentence on the contribution, the first half of the text is skipped.
     """
-    stated = (each.words for each in entry.sentences[_main(entry) + 1 :] if each.role == "limit")
-    able = (s for s in stated if is_quotable(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
-    return next((text for text in able if _IS_OPEN.search(text) and _VERB.search(text)), "")
+    later = entry.sentences[_contribution_position(entry) + 1 :]
+    stated = (sentence.words for sentence in later if sentence.role == "limit")
+    quotable = (s for s in stated if is_quotable(s, entry.paper) and not _ONLY_ANNOUNCES.search(s))
+    return next((text for text in quotable if _IS_OPEN.search(text) and _VERB.search(text)), "")

@@ -1,4 +1,4 @@
-"""Two publications compared: the bread survey against itself, edited."""
+"""The bread survey compared with edited copies of itself."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def with_topic(paper: PublishedPaper, **fields: Any) -> PublishedPaper:
     )
 
 
-def test_without_a_baseline_nothing_is_said_to_have_changed() -> None:
+def test_without_a_baseline_there_are_no_changes() -> None:
     assert changes_json(None) == {
         "baseline": None,
         "added": [],
@@ -65,7 +65,7 @@ def test_without_a_baseline_nothing_is_said_to_have_changed() -> None:
     }
 
 
-def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
+def test_a_build_equals_itself(published: Publication) -> None:
     changes = compare(published, published)
     assert not changes
     told: Mapping[str, Any] = changes_json(changes)
@@ -73,7 +73,7 @@ def test_a_build_has_not_changed_against_itself(published: Publication) -> None:
     assert [told[key] for key in ("added", "dropped", "relabelled")] == [[], [], []]
 
 
-def test_a_label_of_another_facet_moves_by_itself(published: Publication) -> None:
+def test_labels_of_other_facets_change_independently(published: Publication) -> None:
     paper = by_title(published, CRUST)
     names = [name for name in paper.labels if name != "topic"]
     for name in names:
@@ -84,7 +84,7 @@ def test_a_label_of_another_facet_moves_by_itself(published: Publication) -> Non
         ]
 
 
-def test_papers_come_and_go(published: Publication) -> None:
+def test_added_and_dropped_papers_are_found(published: Publication) -> None:
     cakes = by_title(published, "Layer Cakes That Do Not Lean")
     toast = replace(cakes, id="p-00000000aa", title="Toast", aliases=())
     changes = compare(without(edited(published, toast), cakes.id), published)
@@ -95,7 +95,7 @@ def test_papers_come_and_go(published: Publication) -> None:
     assert added["primary"] == "other"
 
 
-def test_labels_move(published: Publication) -> None:
+def test_changed_labels_are_found(published: Publication) -> None:
     moved = by_title(published, "Does Resting Flour After Milling Pay?")
     before = with_topic(moved, primary="ovens", categories=("ovens", "flour"))
     changes: Mapping[str, Any] = changes_json(compare(edited(published, before), published))
@@ -107,7 +107,7 @@ def test_labels_move(published: Publication) -> None:
     assert changes["reasons"] == {"model": 1}
 
 
-def test_a_paper_that_became_part_of_another_is_merged(published: Publication) -> None:
+def test_a_paper_that_is_an_alias_of_another_is_merged(published: Publication) -> None:
     crust = by_title(published, CRUST)
     twin = replace(crust, id="p-00000000aa", title="Baking Stones", aliases=())
     now = edited(published, replace(crust, aliases=("p-00000000aa",)))
@@ -117,7 +117,7 @@ def test_a_paper_that_became_part_of_another_is_merged(published: Publication) -
 
 
 @pytest.mark.parametrize("older_knows", [True, False])
-def test_a_paper_under_another_id_is_the_same(older_knows: bool, published: Publication) -> None:
+def test_a_paper_with_a_new_id_is_the_same_paper(older_knows: bool, published: Publication) -> None:
     crust = by_title(published, CRUST)
     new = replace(crust, id="arxiv:2501.00001", aliases=(crust.id,))
     sides = [published, edited(without(published, crust.id), new)]
@@ -125,7 +125,7 @@ def test_a_paper_under_another_id_is_the_same(older_knows: bool, published: Publ
     assert not changes
 
 
-def test_a_facet_that_comes_or_goes_is_not_compared(published: Publication) -> None:
+def test_a_facet_of_one_side_only_is_not_compared(published: Publication) -> None:
     bare = {key: replace(paper, labels={"topic": paper.labels["topic"]})
             for key, paper in published.papers.items()}  # fmt: skip
     before = replace(published, papers=bare, taxonomy=None)
@@ -133,14 +133,14 @@ def test_a_facet_that_comes_or_goes_is_not_compared(published: Publication) -> N
     assert not compare(published, before)
 
 
-def test_what_the_editors_left_out_is_told_apart(published: Publication) -> None:
+def test_papers_left_out_by_the_editors_are_marked(published: Publication) -> None:
     crust = by_title(published, CRUST)
     now = replace(without(published, crust.id), excluded=frozenset([crust.id]))
     changes = compare(published, now)
     assert ([paper.id for paper in changes.dropped], changes.left_out) == ([crust.id], {crust.id})
 
 
-def test_a_facet_of_some_topics_moves_for_the_reason_of_the_topic(published: Publication) -> None:
+def test_a_facet_of_some_topics_changes_for_the_reason_of_the_topic(published: Publication) -> None:
     crust = by_title(published, CRUST)
     before = replace(
         with_topic(crust, primary="flour", categories=("flour",)),
@@ -181,12 +181,12 @@ def some(papers: list[PublishedPaper]) -> Publication:
 
 
 @given(PAPERS)
-def test_what_is_equal_has_not_changed(papers: list[PublishedPaper]) -> None:
+def test_equal_labels_are_unchanged(papers: list[PublishedPaper]) -> None:
     assert not compare(some(papers), some(papers))
 
 
 @given(PAPERS, PAPERS)
-def test_every_paper_is_told_of_once(old: list[PublishedPaper], new: list[PublishedPaper]) -> None:
+def test_every_paper_is_reported_once(old: list[PublishedPaper], new: list[PublishedPaper]) -> None:
     changes: Changes = compare(some(old), some(new))
     both = len(new) - len(changes.added)
     assert len(old) == both + len(changes.dropped) + len(changes.merged)

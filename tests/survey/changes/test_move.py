@@ -1,4 +1,4 @@
-"""Each reason why a label moves has a case."""
+"""One case for each reason why a label changes."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ FROGS = paper("frogs")
 @pytest.mark.parametrize(
     "new", [paper("frogs"), paper("frogs", status="reviewed"), paper("frogs", text_digest="u")]
 )
-def test_the_same_labels_are_no_move(new: PublishedPaper) -> None:
+def test_equal_labels_are_not_a_change(new: PublishedPaper) -> None:
     assert move(FROGS, new) is None
 
 
-def test_the_order_behind_the_primary_is_no_move() -> None:
+def test_the_order_after_the_primary_does_not_matter() -> None:
     assert move(paper("frogs", "newts", "reeds"), paper("frogs", "reeds", "newts")) is None
     assert move(paper("frogs", "newts"), paper("newts", "frogs")) is not None
 
@@ -70,31 +70,31 @@ REVIEWED = paper("frogs", status="reviewed")
         (FROGS, paper("newts", status="reviewed", text_digest="u"), "a decision is new"),
     ],
 )
-def test_people(old: PublishedPaper, new: PublishedPaper, detail: str) -> None:
+def test_a_decision_is_the_reason(old: PublishedPaper, new: PublishedPaper, detail: str) -> None:
     assert reason(old, new) == ("human", detail)
 
 
-def test_a_child_that_the_cues_placed_is_not_the_peoples() -> None:
+def test_a_part_chosen_by_cues_is_not_a_decision() -> None:
     old = paper("reeds", status="reviewed")
     new = paper("reeds", "reeds/tall", status="reviewed")
     assert reason(old, replace(new, cue_digest="d"))[0] == "cue"
     assert reason(old, new) == ("human", "the decision was changed")
 
 
-def test_the_text() -> None:
+def test_a_changed_text_is_the_reason() -> None:
     new = paper("newts", text_digest="u", cue_digest="d")
     assert reason(FROGS, new) == ("text", "title or abstract changed")
 
 
-def test_the_cues() -> None:
+def test_changed_cues_are_the_reason() -> None:
     assert reason(FROGS, paper("newts", cue_digest="d")) == ("cue", "other cues match")
 
 
-def test_the_model() -> None:
+def test_the_model_is_the_last_reason() -> None:
     assert reason(FROGS, paper("newts")) == ("model", "the classifier learned otherwise")
 
 
-def test_a_category_that_is_new_or_gone() -> None:
+def test_a_new_or_removed_category_is_the_reason() -> None:
     later = ponds("newts", "toads", "reeds")
     assert reason(FROGS, paper("newts"), later) == ("taxonomy", "frogs was removed")
     assert reason(paper("newts"), paper("toads"), later) == ("taxonomy", "toads is new")
@@ -103,13 +103,13 @@ def test_a_category_that_is_new_or_gone() -> None:
     )
 
 
-def test_a_decision_for_a_category_that_is_gone_was_not_withdrawn() -> None:
+def test_a_decision_for_a_removed_category_was_not_withdrawn() -> None:
     later = ponds("newts")
     assert reason(REVIEWED, paper("newts"), later) == ("taxonomy", "frogs was removed")
     assert reason(FROGS, paper("newts", status="reviewed"), later)[0] == "human"
 
 
-def test_a_category_that_another_one_made_way_for_is_no_reason() -> None:
+def test_a_replaced_category_is_not_a_reason() -> None:
     assert reason(paper("newts"), paper("reeds"), ponds("newts", "toads", "reeds"))[0] == "model"
 
 
@@ -121,7 +121,7 @@ def test_a_category_that_another_one_made_way_for_is_no_reason() -> None:
     ],
     ids=["renamed", "merged"],
 )
-def test_a_category_under_another_name_is_no_move(later: Taxonomy, now: str) -> None:
+def test_a_renamed_category_is_not_a_change(later: Taxonomy, now: str) -> None:
     assert move(FROGS, paper(now), later) is None
 
 
@@ -130,7 +130,7 @@ def test_a_renamed_category_is_not_new() -> None:
     assert reason(paper("newts"), paper("toads"), later)[0] == "model"
 
 
-def test_what_another_version_gave_was_moved_by_the_version() -> None:
+def test_another_version_of_fieldguide_is_the_reason() -> None:
     old = paper("frogs", cue_digest="0123456789ab")
     new = paper("newts", cue_digest="v2-9123456789ab")
     assert reason(old, new)[0] == "version"
@@ -138,13 +138,13 @@ def test_what_another_version_gave_was_moved_by_the_version() -> None:
 
 
 @pytest.mark.parametrize("missing", ["text_digest", "cue_digest"])
-def test_an_older_build_does_not_tell(missing: str) -> None:
+def test_without_digests_the_reason_is_unknown(missing: str) -> None:
     old = replace(FROGS, **{missing: ""})
     assert reason(old, paper("newts")) == snapshot(("unknown", "the earlier build has no digests"))
     assert reason(old, paper("newts", status="reviewed"))[0] == "human"
 
 
-def test_a_facet_may_come_and_go() -> None:
+def test_a_facet_that_starts_or_stops_to_apply_is_a_change() -> None:
     none = replace(FROGS, labels={})
     gone, come = move(FROGS, none), move(none, FROGS)
     assert gone is not None

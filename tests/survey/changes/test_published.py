@@ -1,4 +1,4 @@
-"""Reading what was published, by this version or an older one."""
+"""Reading publications of this version and of older ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def publish(folder: Path, papers: list[dict[str, Any]]) -> Path:
     return folder
 
 
-def test_a_build_is_read_whole(bread: BuildResult, tmp_path: Path) -> None:
+def test_a_build_is_read_completely(bread: BuildResult, tmp_path: Path) -> None:
     for name in ("papers.json", "taxonomy.json", "excluded.csv"):
         (tmp_path / name).write_bytes(bread.files[name])
     published = read_build(tmp_path)
@@ -31,7 +31,7 @@ def test_a_build_is_read_whole(bread: BuildResult, tmp_path: Path) -> None:
     assert len(paper.cue_digest) == 15
 
 
-def test_an_older_build_tells_less(
+def test_an_older_build_has_unknown_values(
     bread: BuildResult, bread_papers: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     old = json.loads(json.dumps(bread_papers))
@@ -67,7 +67,7 @@ def test_a_lock_is_read_without_its_taxonomy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", ["{}", "[1]", "[{}]", "no JSON", '[{"id": 1, "labels": {}}]', '[{"labels": []}]']
 )
-def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> None:
+def test_another_papers_json_is_not_a_baseline(content: str, tmp_path: Path) -> None:
     path = tmp_path / "papers.json"
     path.write_text(content, encoding="utf-8")
     with pytest.raises(InputError) as error:
@@ -77,7 +77,7 @@ def test_another_papers_json_is_no_baseline(content: str, tmp_path: Path) -> Non
     )
 
 
-def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_baseline_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_build(tmp_path)
     assert str(error.value) == (
@@ -86,7 +86,7 @@ def test_a_baseline_that_is_not_there_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_table_that_is_no_lock_is_named(tmp_path: Path) -> None:
+def test_a_table_that_is_not_a_lock_is_reported(tmp_path: Path) -> None:
     table = tmp_path / "labels.csv"
     table.write_text("id,title\np-1,A Pond\n")
     with pytest.raises(InputError, match=r"labels\.csv:1: error: found no column primary, topics"):

@@ -1,4 +1,4 @@
-"""What changed, as people read it: in a terminal, and folded in a pull request."""
+"""Changes as text for a terminal and for a pull request."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ NEW = published(
         (labels("a", status="reviewed"), None, "a → nothing"),
     ],
 )
-def test_a_move_is_told_shortly(
+def test_a_change_is_printed_in_one_line(
     before: PublishedLabels | None, now: PublishedLabels | None, told: str
 ) -> None:
     assert label_change(before, now) == told
 
 
 @pytest.mark.parametrize("reason", ["human", "taxonomy", "text", "model"])
-def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason) -> None:
+def test_changes_by_people_and_taxonomy_have_details(reason: Reason) -> None:
     move = Move("p-1", "On Frogs", "topic", labels("a"), labels("b"), reason, "ada")
     (section,) = move_tables([move])
     detailed = reason in ("human", "taxonomy")
@@ -72,7 +72,7 @@ def test_a_person_and_a_taxonomy_are_told_apart_by_one_more_word(reason: Reason)
     assert section.rows == (("p-1", "topic", "a → b (0.76)", "On Frogs", *(["ada"] * detailed)),)
 
 
-def test_a_terminal_is_given_aligned_tables() -> None:
+def test_tables_in_a_terminal_are_aligned() -> None:
     assert lines_of(compare(OLD, NEW)) == snapshot(
         [
             "3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).",
@@ -114,7 +114,7 @@ def test_nothing_changed() -> None:
     )
 
 
-def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
+def test_markdown_has_a_summary_and_folded_tables() -> None:
     text = markdown(changes_report(compare(OLD, NEW)))
     assert text.startswith(
         "## What changed in the survey\n\n"
@@ -128,7 +128,7 @@ def test_markdown_says_it_shortly_and_folds_the_rest() -> None:
     assert text.count("<details>") == text.count("</details>") == 4
 
 
-def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
+def test_markup_and_mentions_in_titles_are_escaped() -> None:
     text = markdown(changes_report(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End")))
     (row,) = (line for line in text.splitlines() if line.startswith("| p-0"))
     assert row == (
@@ -140,7 +140,7 @@ def test_nothing_in_a_title_is_markup_or_calls_anybody() -> None:
 
 
 @given(st.integers(0, 60), st.integers(600, 4000))
-def test_markdown_is_never_longer_than_allowed(number: int, longest: int) -> None:
+def test_markdown_has_a_maximum_length(number: int, longest: int) -> None:
     text = markdown(changes_report(many(number, "Öl und Frösche")), longest)
     assert len(text.encode()) <= longest
     shown = sum(line.startswith("| p-") for line in text.splitlines())
@@ -149,7 +149,7 @@ def test_markdown_is_never_longer_than_allowed(number: int, longest: int) -> Non
         assert f"… and {number - shown} more" in text
 
 
-def test_a_summary_counts_what_there_is() -> None:
+def test_the_summary_counts_each_kind_of_change() -> None:
     assert summary(compare(OLD, replace(OLD, papers={}))) == snapshot(
         "3 → 0 papers; 3 dropped, no label moved"
     )

@@ -186,7 +186,7 @@ def numbers(text: str) -> list[int]:
     return [int(word) if word.isdigit() else WORDS[word] for word in found]
 
 
-def test_every_fact_is_what_papers_json_says(bread: BuildResult, bread_papers: Papers) -> None:
+def test_every_fact_matches_papers_json(bread: BuildResult, bread_papers: Papers) -> None:
     facts = json.loads(bread.files["facts.json"])
     checked = {fact_id: fact["value"] for fact_id, fact in facts.items()}
     assert len(checked) > 60
@@ -219,7 +219,7 @@ def test_every_number_in_a_computed_sentence_is_a_fact_of_its_source(
     assert checked > 20
 
 
-def test_every_metric_in_a_sentence_stands_in_metrics_json(
+def test_every_metric_in_a_sentence_is_in_metrics_json(
     bread: BuildResult, bread_sentences: list[dict[str, str]]
 ) -> None:
     facets = json.loads(bread.files["metrics.json"])["facets"]

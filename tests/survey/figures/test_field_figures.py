@@ -1,4 +1,4 @@
-"""The figures of what papers found: claims, levels on a benchmark, designs by two facets."""
+"""The figures on claims, levels on a benchmark, and pairs of facets."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_claims_with_papers_on_several_sides_come_first(
     assert claims_figure(with_figures(survey, claims=False)) is None
 
 
-def test_two_claims_are_no_figure(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
+def test_two_claims_are_too_few_for_a_figure(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
     entries = [make_entry(n, text=TEXT) for n in (1, 2)]
     claims = tuple(claim(text, n1="for", n2="for") for text in ("A.", "B."))
     assert claims_figure(replace(survey_of(entries), claims=Claims(claims=claims))) is None
@@ -70,7 +70,7 @@ def level(make_entry: MakeEntry, number: int, words: str, published: str = "") -
     return make_entry(number, text=text, published=published or f"2025-0{number}")
 
 
-def test_levels_on_a_benchmark_have_their_month_and_the_size_that_the_words_state(
+def test_levels_have_their_month_and_stated_model_size(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     words = {
@@ -98,12 +98,12 @@ def test_levels_on_a_benchmark_have_their_month_and_the_size_that_the_words_stat
     assert levels_figure(with_figures(survey, levels=False)) is None
 
 
-def test_the_size_of_a_rival_is_not_that_of_the_system(make_entry: MakeEntry) -> None:
+def test_the_model_size_of_a_rival_is_ignored(make_entry: MakeEntry) -> None:
     said = "Surpassing a 671B rival, Digger reaches 40% accuracy on Worm count"
     assert [size_of(result) for result in level(make_entry, 1, said).results] == [0]
 
 
-def test_two_facets_meet_in_a_matrix_whose_cells_lead_to_their_papers(
+def test_the_cells_of_the_matrix_link_to_their_papers(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(n) for n in (1, 2, 3)]
@@ -112,7 +112,9 @@ def test_two_facets_meet_in_a_matrix_whose_cells_lead_to_their_papers(
     drawn = with_figures(survey, matrix=DesignMatrix(rows="topic", columns="contribution"))
     figure = designs_figure(drawn)
     assert figure is not None
-    assert figure.title == snapshot("Soil and Method meet most often: in 3 of 5 papers")
+    assert figure.title == snapshot(
+        "Soil and Method are the most frequent combination: 3 of 5 papers"
+    )
     assert figure.columns[1:] == ("Method", "Study")
     assert figure.rows == (("Soil", "3", "1"), ("Seeds", "0", "1"))
     assert figure.links[1][1] == "contribution=study&topic=seeds"

@@ -1,4 +1,4 @@
-"""Figures of small gardens: what they count, what they ask, and where they are not drawn."""
+"""Figures of small surveys: their counts, their links, and when they are left out."""
 
 from __future__ import annotations
 
@@ -31,13 +31,11 @@ def rows(figure: Figure | None) -> list[tuple[str, ...]]:
     return list(figure.rows)
 
 
-def test_an_empty_survey_has_none(survey_of: SurveyOf) -> None:
+def test_an_empty_survey_has_no_figures(survey_of: SurveyOf) -> None:
     assert not any(draw(survey_of([])) for draw in DRAWN)
 
 
-def test_topics_tell_papers_filed_from_papers_also_there(
-    survey_of: SurveyOf, make_entry: MakeEntry
-) -> None:
+def test_topics_count_filed_and_further_papers(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
     entries = [make_entry(1), make_entry(2, "soil", "seeds"), make_entry(3, "seeds")]
     figure = topics_figure(survey_of(entries))
     assert rows(figure) == [("Soil", "2", "0"), ("Seeds", "1", "1"), ("Out of scope", "0", "0")]
@@ -46,15 +44,15 @@ def test_topics_tell_papers_filed_from_papers_also_there(
     assert figure.links[1] == ("filed=seeds", "")
 
 
-def test_of_places_with_as_many_papers_none_is_named_as_the_largest(
+def test_there_is_no_largest_category_if_several_are_equal(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     figure = topics_figure(survey_of([make_entry(1), make_entry(2, "seeds")]))
     assert figure is not None
-    assert figure.title == snapshot("No category holds more than one paper")
+    assert figure.title == snapshot("No category has more than one paper")
 
 
-def test_the_title_of_contributions_counts_what_its_cells_show(
+def test_the_title_of_contributions_matches_its_cells(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(1), make_entry(2), make_entry(3, kind="study"), make_entry(4, "other")]
@@ -64,7 +62,9 @@ def test_the_title_of_contributions_counts_what_its_cells_show(
     assert figure.caption.endswith("n = 3.")
 
 
-def test_all_papers_in_one_category_are_told_so(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
+def test_the_title_mentions_if_all_papers_are_in_one_category(
+    survey_of: SurveyOf, make_entry: MakeEntry
+) -> None:
     figure = topics_figure(survey_of([make_entry(1), make_entry(2)]))
     assert figure is not None
     assert figure.title == snapshot("All 2 papers are in one category")
@@ -95,7 +95,7 @@ def test_the_flow_adds_up(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
     )
 
 
-def test_the_flow_tells_imported_papers_from_reviewed_ones(
+def test_the_flow_separates_imported_and_reviewed_papers(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(3), make_entry(1, status="imported"), make_entry(2, status="reviewed")]
@@ -104,9 +104,7 @@ def test_the_flow_tells_imported_papers_from_reviewed_ones(
     assert ("of these", "filed so by their source", "1") in told
 
 
-def test_quarters_without_a_paper_keep_their_place(
-    survey_of: SurveyOf, make_entry: MakeEntry
-) -> None:
+def test_quarters_without_a_paper_are_drawn(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
     dates = ["2024-08-03", "2024-09", "2025-01", "2025-01-20", "2025-03"]
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
     figure = quarters_figure(survey_of(entries))
@@ -116,7 +114,7 @@ def test_quarters_without_a_paper_keep_their_place(
     assert figure.caption.endswith("n = 5 of 5 that are dated to the month.")
 
 
-def test_nothing_is_drawn_over_time_under_80_percent_dated_or_5_papers(
+def test_a_figure_over_time_needs_80_percent_dated_and_5_papers(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     dated = [make_entry(n, published=f"2025-{n:02}") for n in range(1, 9)]
@@ -128,7 +126,7 @@ def test_nothing_is_drawn_over_time_under_80_percent_dated_or_5_papers(
     assert quarters_figure(survey_of([*dated, *year_only])) is None
 
 
-def test_what_is_older_than_five_years_is_said_and_not_drawn(
+def test_papers_older_than_five_years_are_counted_and_not_drawn(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     dates = ["1999-01", "2024-01", "2024-02", "2024-03", "2024-04"]

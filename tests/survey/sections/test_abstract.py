@@ -1,4 +1,4 @@
-"""What the abstract says, by the shape of the data."""
+"""The sentences of the abstract."""
 
 from __future__ import annotations
 
@@ -12,16 +12,13 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.frame import (
     abstract_drafts,
     abstract_sections,
-    editors_words,
-    who_decided,
+    editors_abstract,
+    labelled_by,
 )
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., SurveyPaper]
 SurveyOf = Callable[..., Survey]
-
-FIGURE = "Introduces a spade. It digs 12% more."
-CODE = "Introduces a spade. It is sharp. Code is available."
 
 
 def texts_of(drafts: list[Draft | None]) -> list[str]:
@@ -48,7 +45,7 @@ SORTED = {
 
 
 @pytest.mark.parametrize(("primaries", "expected"), SORTED.items(), ids=SORTED)
-def test_how_the_papers_are_sorted(
+def test_the_abstract_counts_papers_and_categories(
     primaries: str,
     expected: tuple[str, str],
     make_entry: MakeEntry,
@@ -81,7 +78,7 @@ DECIDED = {
 
 
 @pytest.mark.parametrize(("counts", "expected"), DECIDED.items())
-def test_who_decided(
+def test_the_abstract_counts_decisions(
     counts: tuple[int, int, int],
     expected: str,
     make_entry: MakeEntry,
@@ -94,53 +91,31 @@ def test_who_decided(
     assert expected in texts
 
 
-# (papers, reviewed, provisional, imported) -> whose labels they are
-TAKEN_OVER = {
-    (30, 0, 6, 20): "The labels of 20 papers are taken over from where they were filed before; "
+# (papers, reviewed, provisional, imported) -> sentence
+IMPORTED = {
+    (30, 0, 6, 20): "The labels of 20 papers are imported from the sources; "
     "the classifier labelled the other 10, six of them provisionally.",
-    (2, 0, 0, 1): "The labels of one paper are taken over from where it was filed before; the "
+    (2, 0, 0, 1): "The labels of one paper are imported from the sources; the "
     "classifier labelled the other one.",
-    (9, 0, 0, 9): "The labels of all papers are taken over from where they were filed before.",
-    (30, 5, 0, 20): "Readers decided the labels of five papers; those of 20 are taken over from "
-    "where they were filed before; the classifier labelled the rest, none of them provisionally.",
-    # Six is no difference of two of the four: a build that printed it was refused.
-    (31, 5, 2, 20): "Readers decided the labels of five papers; those of 20 are taken over from "
-    "where they were filed before; the classifier labelled the rest, two of them provisionally.",
+    (9, 0, 0, 9): "The labels of all papers are imported from the sources.",
+    (30, 5, 0, 20): "Readers decided the labels of five papers; those of 20 are imported from "
+    "the sources; the classifier labelled the rest, none of them provisionally.",
+    # A count of six would not be a fact, so the sentence says "the rest".
+    (31, 5, 2, 20): "Readers decided the labels of five papers; those of 20 are imported from "
+    "the sources; the classifier labelled the rest, two of them provisionally.",
 }
 
 
-@pytest.mark.parametrize(("counts", "expected"), TAKEN_OVER.items())
-def test_who_had_filed_papers_before(counts: tuple[int, int, int, int], expected: str) -> None:
-    assert who_decided(*counts) == expected
+@pytest.mark.parametrize(("counts", "expected"), IMPORTED.items())
+def test_the_sentence_counts_imported_labels(
+    counts: tuple[int, int, int, int], expected: str
+) -> None:
+    assert labelled_by(*counts) == expected
 
 
-# (papers with a figure, with code, others) -> what the abstract says of them
-STATED = {
-    (0, 0, 2): "In the text that we read, none states a numeric result, and none links code or "
-    "announces a release.",
-    (1, 1, 0): "In the text that we read, one states a numeric result, and one links code or "
-    "announces a release.",
-    (2, 2, 7): "In the text that we read, two state a numeric result, and two link code or "
-    "announce a release.",
-    (12, 0, 0): "In the text that we read, 12 state a numeric result, and none links code or "
-    "announces a release.",
-}
-
-
-# contributions of the papers -> what the abstract says of them
-KINDS = {
-    "": "",
-    "method method": "",
-    "method study": "Of all papers, one contributes a method and one a study.",
-    "study study analysis": "Of all papers, two contribute a study and one an analysis.",
-    "method method study study analysis": "Of all papers, two contribute a method, two a study and "
-    "one an analysis.",
-}
-
-
-def test_the_editors_come_first(make_entry: MakeEntry, survey_of: SurveyOf) -> None:
+def test_the_text_of_the_editors_comes_first(make_entry: MakeEntry, survey_of: SurveyOf) -> None:
     survey = survey_of([make_entry(1)])
-    assert editors_words(survey) is None
+    assert editors_abstract(survey) is None
     settings = survey.taxonomy.survey.model_copy(update={"abstract": "Gardens *grow*."})
     survey = replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
     first = abstract_sections(survey)[0].blocks[0].sentences[0]  # type: ignore[union-attr]
@@ -149,19 +124,3 @@ def test_the_editors_come_first(make_entry: MakeEntry, survey_of: SurveyOf) -> N
         "H",
         "taxonomy: survey/abstract",
     )
-
-
-# months of the papers -> what is said of their years
-DATED = {
-    "19 papers are too few": (["2024"] * 19, ""),
-    "most are from one year": (
-        ["2023"] * 8 + ["2024"] * 14,
-        "Of the 22 dated papers, 14 are from 2024.",
-    ),
-    "no year holds most": (
-        ["2022"] * 8 + ["2023"] * 8 + ["2024"] * 8,
-        "The 24 dated papers appeared from 2022 to 2024.",
-    ),
-    "all are from one year": (["2024"] * 20, "The 20 dated papers appeared in 2024."),
-    "too few are dated": (["2024"] * 20 + [""] * 20, ""),
-}

@@ -1,4 +1,4 @@
-"""What stands around the categories: card, rules, appendix, citation."""
+"""Sections around the categories: quality of labels, rules, appendix, citation."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from classifier.evaluation.label_metrics import CategoryMetrics, FacetMetrics, L
 from classifier.survey.document import Draft, Paragraph, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.references import citation_sections
-from classifier.survey.sections.method import card_table, labelling_drafts, measured_labels
-from classifier.survey.sections.rules import rule_drafts, whose_sentence
+from classifier.survey.sections.label_quality import quality_blocks, quality_table
+from classifier.survey.sections.method import labelling_drafts
+from classifier.survey.sections.rules import quotation_rule, rule_drafts
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims
 from classifier.taxonomy.model import Category
@@ -35,44 +36,44 @@ def names(runs: list[list[Draft | None]]) -> str:
     return " ".join(draft.name for run in runs for draft in run if draft)
 
 
-def test_the_card_holds_what_was_measured(garden_survey: Survey) -> None:
-    (table,) = card_table(garden_survey.taxonomy, METRICS)
+def test_the_card_prints_the_measured_values(garden_survey: Survey) -> None:
+    (table,) = quality_table(garden_survey.taxonomy, METRICS)
     assert table.columns == ("Measure", "Topic")
     assert table.rows == snapshot(
         (
             ("Papers that readers decided", "40"),
-            ("Of them measured on", "30"),
-            ("Filed as the reader did", "75% (70% to 81%)"),
+            ("Of these, tested", "30"),
+            ("Assigned to the category that the reader chose", "75% (70% to 81%)"),
             ("F1, mean over the categories", "0.85"),
         )
     )
-    assert card_table(garden_survey.taxonomy, LabelMetrics()) == []
+    assert quality_table(garden_survey.taxonomy, LabelMetrics()) == []
 
 
-def test_an_interval_of_one_point_is_none(garden_survey: Survey) -> None:
+def test_an_interval_of_one_point_is_not_printed(garden_survey: Survey) -> None:
     intervals = {"primary_accuracy": (1.0, 1.0)}
     right = FacetMetrics(decided=35, primary_accuracy=1.0, intervals=intervals)
-    (table,) = card_table(garden_survey.taxonomy, LabelMetrics({"topic": right}))
-    assert ("Filed as the reader did", "100%") in table.rows
+    (table,) = quality_table(garden_survey.taxonomy, LabelMetrics({"topic": right}))
+    assert ("Assigned to the category that the reader chose", "100%") in table.rows
 
 
-def test_what_the_card_does_not_measure_is_said_below_it(garden_survey: Survey) -> None:
-    table, paragraph = measured_labels(garden_survey.taxonomy, METRICS)
+def test_unmeasured_labels_are_listed_below_the_table(garden_survey: Survey) -> None:
+    table, paragraph = quality_blocks(garden_survey.taxonomy, METRICS)
     assert isinstance(table, Table)
     assert isinstance(paragraph, Paragraph)
     (sentence,) = paragraph.sentences
     assert sentence.text == snapshot(
         "Parts of topics rest on cues; the table does not measure them."
     )
-    assert measured_labels(garden_survey.taxonomy, LabelMetrics()) == []
+    assert quality_blocks(garden_survey.taxonomy, LabelMetrics()) == []
 
 
-def test_how_a_thing_is_said_to_be_unsolved_is_told_where_cues_say_so(
+def test_unsolved_problems_are_explained_if_the_taxonomy_has_cues(
     garden_survey: Survey,
 ) -> None:
     lexicons = {"unsolved": {"frost": ["frost~"]}}
     taxonomy = garden_survey.taxonomy.model_copy(update={"lexicons": lexicons})
-    _, paragraph = measured_labels(taxonomy, METRICS)
+    _, paragraph = quality_blocks(taxonomy, METRICS)
     assert isinstance(paragraph, Paragraph)
     first, second = (sentence.text for sentence in paragraph.sentences)
     assert first.startswith("Parts of topics and what is said to be unsolved rest on cues; ")
@@ -90,7 +91,7 @@ def garden_survey(make_entry: MakeEntry, survey_of: SurveyOf) -> Survey:
     return survey_of(entries)
 
 
-def test_rules_are_said_where_something_needs_them(
+def test_only_rules_that_apply_are_printed(
     garden_survey: Survey, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     always = "sample blank filed names parts sentences"  # no paper here has result or code
@@ -101,7 +102,7 @@ def test_rules_are_said_where_something_needs_them(
     assert "tables" in names(rule_drafts(survey_of(crowded)))
 
 
-def test_the_weakest_category_is_named_where_several_were_measured(
+def test_the_weakest_category_needs_several_measured_ones(
     garden_survey: Survey,
 ) -> None:
     """Three categories are needed for one to be the weakest; the garden has two in scope."""
@@ -109,7 +110,7 @@ def test_the_weakest_category_is_named_where_several_were_measured(
     assert [draft.name for draft in drafts if draft] == ["labels", "titles"]
 
 
-def test_the_weakest_category_is_one_of_those_with_cases_enough(
+def test_the_weakest_category_has_enough_cases(
     garden_survey: Survey,
 ) -> None:
     facet = garden_survey.first
@@ -134,20 +135,20 @@ def test_the_weakest_category_is_one_of_those_with_cases_enough(
     assert weakest is None
 
 
-def test_whose_words_are_quoted_is_told_of_the_texts_that_there_are(
+def test_the_rule_on_quotations_depends_on_the_kinds_of_texts(
     make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     titles, digests = survey_of([make_entry(1)]), survey_of([make_entry(1, text="It digs.")])
-    assert whose_sentence(titles) == snapshot("A sentence in quotation marks is the paper's own.")
-    assert whose_sentence(digests).endswith("is from the editors' digest of it.")
+    assert quotation_rule(titles) == snapshot("A sentence in quotation marks is the paper's own.")
+    assert quotation_rule(digests).endswith("is from the editors' digest of it.")
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
-    signed = whose_sentence(replace(titles, claims=claims))
+    signed = quotation_rule(replace(titles, claims=claims))
     assert signed == (
         snapshot("A sentence in quotation marks is the paper's own; claims of editors are signed.")
     )
 
 
-def test_the_survey_is_cited_by_what_it_states_of_itself(garden_survey: Survey) -> None:
+def test_the_citation_of_the_survey_uses_only_its_inputs(garden_survey: Survey) -> None:
     settings = garden_survey.taxonomy.survey.model_copy(
         update={"title": "Gardens & <b>", "editors": ("Ada Spade", "Shed contributors")}
     )

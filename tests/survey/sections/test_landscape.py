@@ -1,4 +1,4 @@
-"""The landscape: tables of what the sample is, and no prose that counts."""
+"""The landscape: tables of the sample."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from classifier.survey.document import Paragraph, Table
 from classifier.survey.sections.landscape import landscape_sections, sample_table, terms_table
 
 
-def test_the_sample_stands_in_one_table(make_entry: Any, survey_of: Any) -> None:
+def test_the_sample_is_one_table(make_entry: Any, survey_of: Any) -> None:
     dated = ["2023", "2025", ""]
     survey = survey_of([make_entry(n, published=d) for n, d in enumerate(dated, 1)])
     table = sample_table(survey)
@@ -19,13 +19,13 @@ def test_the_sample_stands_in_one_table(make_entry: Any, survey_of: Any) -> None
     assert row[-2:] == ("2023–2025", "1")
 
 
-def test_the_landscape_shows_and_says_nothing(make_entry: Any, survey_of: Any) -> None:
+def test_the_landscape_has_no_prose(make_entry: Any, survey_of: Any) -> None:
     (section,) = landscape_sections(survey_of([make_entry(n) for n in range(1, 6)]))
     assert not any(isinstance(block, Paragraph) for block in section.blocks)
     assert any(isinstance(block, Table) and block.id == "sample" for block in section.blocks)
 
 
-def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, survey_of: Any) -> None:
+def test_a_changed_term_is_listed_with_its_counts(make_entry: Any, survey_of: Any) -> None:
     old = [
         make_entry(n, published="2024-03", text=f"Digs with a steel spade {n}.")
         for n in range(1, 41)
@@ -44,7 +44,7 @@ def test_a_term_that_moved_is_told_with_its_counts(make_entry: Any, survey_of: A
     assert not {"digs", "steel"} & {row[0] for row in table.rows}
 
 
-def test_nothing_is_said_of_time_where_few_papers_are_dated(
+def test_without_enough_dated_papers_there_are_no_changed_terms(
     make_entry: Any, survey_of: Any
 ) -> None:
     assert terms_table(survey_of([make_entry(n, published="") for n in range(1, 80)])) == []

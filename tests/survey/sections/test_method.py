@@ -1,4 +1,4 @@
-"""What is said of how the survey came about, by the shape of the data."""
+"""The sentences on sources, labels and dates."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ DATED = {
 
 
 @pytest.mark.parametrize(("dates", "expected"), DATED.items())
-def test_how_many_are_dated(
+def test_dated_papers_are_counted(
     dates: tuple[str, ...],
     expected: str,
     make_entry: MakeEntry,
@@ -57,19 +57,18 @@ def test_how_many_are_dated(
 # (digests, titles alone, quarantined) -> the sentences on sources
 METHOD = {
     (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Statements "
-    "and the classifier's labels were drawn for the one paper from a digest",
+    "and labels of the classifier are based on a digest that rewords the abstract (one paper).",
     (0, 2, 1): "One file gave two records, each a different paper. | One record could not be read "
-    "and is listed in quarantine.csv. | Statements and the classifier's labels were drawn for "
-    "both papers from their titles alone. | No full text was read.",
+    "and is listed in quarantine.csv. | Statements and labels of the classifier are "
+    "based on the title alone (two papers). | No full text was read.",
     (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
-    "and are listed in quarantine.csv. | Statements and the classifier's labels were drawn for "
-    "10 papers from digests that reword their abstracts and for one paper from its title "
-    "alone.",
+    "and are listed in quarantine.csv. | Statements and labels of the classifier are "
+    "based on a digest that rewords the abstract (10 papers) and on the title alone (one paper).",
 }
 
 
 @pytest.mark.parametrize(("counts", "expected"), METHOD.items())
-def test_how_the_survey_came_about(
+def test_records_and_papers_are_counted(
     counts: tuple[int, int, int],
     expected: str,
     make_entry: MakeEntry,
@@ -86,10 +85,10 @@ def test_how_the_survey_came_about(
     ("status", "expected"),
     {
         "reviewed": ", which learn from the decisions of readers; a decision always wins.",
-        "confident": "; no reader has decided any of them yet.",
+        "confident": "; readers have not decided any of them yet.",
     }.items(),
 )
-def test_where_labels_come_from(
+def test_the_origin_of_labels_is_stated(
     status: str, expected: str, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     facts = survey_of([make_entry(1, status=status), make_entry(2)]).facts
@@ -99,30 +98,28 @@ def test_where_labels_come_from(
     )
 
 
-# (taken over, decided by readers) -> what is said of the first
-TAKEN = {
+# (imported, decided by readers) -> sentence on imported labels
+IMPORTED = {
     (0, 2): "",
-    (2, 0): "The labels of two papers are imported: taken over from the headings, collections or "
-    "keywords under which the sources had filed them.",
+    (2, 0): "The labels of two papers are imported from the headings, collections or "
+    "keywords of the sources.",
 }
 
 
-@pytest.mark.parametrize(("counts", "expected"), TAKEN.items())
-def test_decisions_that_nobody_gave_here_are_told(
+@pytest.mark.parametrize(("counts", "expected"), IMPORTED.items())
+def test_imported_labels_are_counted(
     counts: tuple[int, int], expected: str, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    taken, given = counts
+    imported, decided = counts
     entries = [
-        make_entry(n, status="imported" if n <= taken else "reviewed")
-        for n in range(1, taken + given + 1)
+        make_entry(n, status="imported" if n <= imported else "reviewed")
+        for n in range(1, imported + decided + 1)
     ]
     texts = texts_of(labelling_drafts(survey_of(entries)))
-    assert [text for text in texts if "taken over" in text] == ([expected] if expected else [])
+    assert [text for text in texts if "are imported" in text] == ([expected] if expected else [])
 
 
-def test_how_often_how_many_of_several_readers_agreed(
-    make_entry: MakeEntry, survey_of: SurveyOf
-) -> None:
+def test_the_agreement_of_readers_is_counted(make_entry: MakeEntry, survey_of: SurveyOf) -> None:
     survey = survey_of([make_entry(n) for n in range(1, 5)])
     notes = ("3/3 readers gave the primary", "2/3 readers", "3/3 readers", "I think so")
     decided = {
@@ -136,7 +133,7 @@ def test_how_often_how_many_of_several_readers_agreed(
     )
 
 
-def test_a_table_in_the_editors_account_of_the_method_is_a_table_of_the_survey() -> None:
+def test_a_table_in_the_editors_method_is_a_table_of_the_survey() -> None:
     account = "Ada read.\n\n| Read | By | Wrong |\n|---|---|---|\n| labels | Ada | |\n| | Ben | 2 |"
     [table], words = split_tables(account)
     assert words == "Ada read."

@@ -1,4 +1,4 @@
-"""What papers leave open, and the problems that they name."""
+"""Open problems that papers state."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> BuildResult:
     return compute(Project(root))
 
 
-def test_a_cue_counts_in_a_problem_and_not_in_what_a_paper_does() -> None:
+def test_a_cue_counts_in_a_sentence_on_a_problem_only() -> None:
     finder = ProblemFinder({"slow yeast": ["slow yeast~"], "uneven ovens": ["uneven"]})
     found = finder.find(roled_sentences(PAPERS[0]["abstract"]))
     assert list(found) == ["slow yeast"]
     assert found["slow yeast"].words.startswith("Bakers of region 0")
 
 
-def test_a_cue_counts_where_a_sentence_tells_of_a_lack() -> None:
+def test_a_cue_needs_a_word_of_lack_in_its_sentence() -> None:
     finder = ProblemFinder({"uneven ovens": ["oven~"]})
     for text, found in (
         ("Bakers join flour, water and ovens into bread. We propose a loaf.", []),
@@ -66,29 +66,29 @@ def test_a_cue_counts_where_a_sentence_tells_of_a_lack() -> None:
         assert list(finder.find(sentences)) == found
 
 
-def test_challenges_that_a_sentence_names_are_problems_whatever_else_it_is() -> None:
+def test_named_challenges_are_problems_in_any_role() -> None:
     finder = ProblemFinder({"slow yeast": ["slow yeast~"]})
     text = "Surveys bread. Flours are analysed too. {} slow yeasts and dull crust."
     for words, problems in (("The challenges named are", ["slow yeast"]), ("It presents", [])):
         assert list(finder.find(roled_sentences(text.format(words)))) == problems
 
 
-def test_the_survey_lists_what_papers_leave_open_and_not_their_motives(built: BuildResult) -> None:
+def test_the_survey_lists_limits_and_not_motives(built: BuildResult) -> None:
     survey = built.files["survey.md"].decode("utf-8")
     section = survey.split("## What is unsolved")[1].split("\n## ")[0]
     assert "“We survey sourdough starters and bakers, and find that open challenges" in section
     assert "Bakers of region" not in section
 
 
-def test_it_can_be_asked_for_in_browse(built: BuildResult) -> None:
+def test_problems_are_a_filter_of_the_browse_page(built: BuildResult) -> None:
     assert "Said to be unsolved" in built.files["search-index.js"].decode("utf-8")
 
 
-def test_a_project_without_cues_has_no_such_section(bread: BuildResult) -> None:
+def test_without_cues_there_is_no_section(bread: BuildResult) -> None:
     assert "unsolved" not in bread.files["survey.md"].decode("utf-8")
 
 
-def test_a_cue_that_cannot_be_read_is_told_with_its_line(tmp_path: Path) -> None:
+def test_an_invalid_cue_is_reported_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "taxonomy.yaml"
     text = (BREAD / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
     path.write_text(

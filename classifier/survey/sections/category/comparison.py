@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from classifier.survey.document import Block, Draft, Table, computed, paragraphs
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.exemplars import most_central
+from classifier.survey.exemplars import central_papers
 from classifier.survey.facts import STATED, Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
@@ -72,7 +72,7 @@ def selected(filed: Sequence[SurveyPaper], cut: tuple[int, int]) -> list[SurveyP
         return list(filed)
     dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += most_central(filed, most_of_a_sort) + dated[:most_of_a_sort]
+    chosen += central_papers(filed, most_of_a_sort) + dated[:most_of_a_sort]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 

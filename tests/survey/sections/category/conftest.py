@@ -11,11 +11,11 @@ import pytest
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.papers.paper import Paper, Published
-from classifier.survey.assemble import compute_facts
 from classifier.survey.document import Draft
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NameFinder
 from classifier.survey.related import papers_mentioning
+from classifier.survey.sample_facts import compute_facts
 from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey
 from classifier.taxonomy.model import Taxonomy

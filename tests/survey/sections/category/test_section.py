@@ -14,7 +14,7 @@ from classifier.survey.sections.category.claims import reading_run
 from classifier.survey.sections.category.findings import finding_drafts, found_by
 from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.unsolved import left_open_by, limit_of
+from classifier.survey.sections.unsolved import limit_of, open_problem_of
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claims, Thesis
 
@@ -219,7 +219,7 @@ def test_a_failure_that_a_paper_measures_stays_open(subject_of: SubjectOf) -> No
     measured = "Tests show that moles fail on frozen soil."
     lines = [f"title=Dig | Introduces Dig. {measured}", "title=Rake | Introduces Rake. It wins."]
     dig, rake = subject_of(lines).entries
-    assert (left_open_by(dig), left_open_by(rake)) == (measured, "")
+    assert (open_problem_of(dig), open_problem_of(rake)) == (measured, "")
 
 
 def test_no_formula_picks_papers_where_the_editors_wrote_the_argument(
