@@ -63,7 +63,7 @@ def test_unmeasured_labels_are_listed_below_the_table(garden_survey: Survey) -> 
     assert isinstance(paragraph, Paragraph)
     (sentence,) = paragraph.sentences
     assert sentence.text == snapshot(
-        "Parts of topics rest on cues; the table does not measure them."
+        "Parts of topics depend on cues; the table does not measure them."
     )
     assert quality_blocks(garden_survey.taxonomy, LabelMetrics()) == []
 
@@ -76,8 +76,10 @@ def test_unsolved_problems_are_explained_if_the_taxonomy_has_cues(
     _, paragraph = quality_blocks(taxonomy, METRICS)
     assert isinstance(paragraph, Paragraph)
     first, second = (sentence.text for sentence in paragraph.sentences)
-    assert first.startswith("Parts of topics and what is said to be unsolved rest on cues; ")
-    assert "holds a word of lack" in second
+    assert first.startswith(
+        "Parts of topics and problems that are said to be unsolved depend on cues; "
+    )
+    assert "a word such as “fails” or “lacks”" in second
 
 
 @pytest.fixture
@@ -125,8 +127,7 @@ def test_the_weakest_category_has_enough_cases(
     assert weakest is not None
     assert weakest.text == (
         snapshot(
-            "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 "
-            "of 0.50; readers found nine papers to belong there."
+            "Of the categories in scope, classifier and readers agree least on [Seeds](#seeds): an F1 of 0.50; readers assigned nine papers to it."
         )
     )
     assert weakest.source == ("metrics: topic.categories.seeds.f1, topic.categories.seeds.support")
@@ -139,12 +140,16 @@ def test_the_rule_on_quotations_depends_on_the_kinds_of_texts(
     make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
     titles, digests = survey_of([make_entry(1)]), survey_of([make_entry(1, text="It digs.")])
-    assert quotation_rule(titles) == snapshot("A sentence in quotation marks is the paper's own.")
+    assert quotation_rule(titles) == snapshot(
+        "A sentence in quotation marks is from the paper itself."
+    )
     assert quotation_rule(digests).endswith("is from the editors' digest of it.")
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
     signed = quotation_rule(replace(titles, claims=claims))
     assert signed == (
-        snapshot("A sentence in quotation marks is the paper's own; claims of editors are signed.")
+        snapshot(
+            "A sentence in quotation marks is from the paper itself; claims of editors are signed."
+        )
     )
 
 
