@@ -7,6 +7,7 @@ import unicodedata
 
 from classifier.errors import UsageError
 from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.reserved import SECTION_IDS
 from classifier.text.normalise import did_you_mean
 
 MAX_PART = 40
@@ -35,12 +36,12 @@ def slug(text: str) -> str:
 
 
 def as_file(part: str) -> str:
-    """Return a slug that can name a file: cut after a word, and not a device of Windows.
+    """Return a slug that can name a file: cut after a word, no device of Windows and no section.
 
-    >>> as_file("con"), as_file("the-waggle-dance-of-bees-and-of-nobody-else")
-    ('con-papers', 'the-waggle-dance-of-bees-and-of-nobody')
+    >>> as_file("con"), as_file("sources"), as_file("the-waggle-dance-of-bees-and-of-nobody-else")
+    ('con-papers', 'sources-papers', 'the-waggle-dance-of-bees-and-of-nobody')
     """
-    if DEVICE.fullmatch(part):
+    if DEVICE.fullmatch(part) or part in SECTION_IDS:
         return f"{part}-papers"
     if len(part) <= MAX_PART:
         return part

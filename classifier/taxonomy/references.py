@@ -23,7 +23,7 @@ from classifier.taxonomy.model import (
     spelling_key,
 )
 from classifier.taxonomy.names import DEVICE
-from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
+from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS, SECTION_IDS
 from classifier.text.normalise import did_you_mean, tokens
 
 
@@ -48,6 +48,7 @@ def check_references(document: Node) -> list[Fault]:
         if index == 0:
             first_ids = [entry.id for entry in entries]
             aliases = {alias.text for e in entries for alias in e.node.items_of("aliases")}
+            faults += _section_faults(entries)
         faults += _facet_faults(key, facet)
         hidden = facet.get("hidden")
         if index == 0 and hidden and hidden.value() is True:
@@ -112,6 +113,14 @@ def _applies_to_faults(
         elif first := seen.get(item.text):
             yield _second(item, f"'{item.shown}' in 'applies_to'", first, "each category once")
         seen.setdefault(item.text, item)
+
+
+def _section_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    for entry in entries:
+        if entry.id in SECTION_IDS and (identifier := entry.node.get("id")):
+            expected = f"another id: the survey has a section '{entry.id}' of its own"
+            hint = f"Write '{entry.id}-papers', and keep the name of the category."
+            yield identifier.fault(f"the id '{entry.id}'", expected, hint)
 
 
 def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:

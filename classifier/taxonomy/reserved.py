@@ -1,4 +1,4 @@
-"""Ids that no facet may have, because a column or a query key has that name.
+"""Ids that no facet may have, because a column or a query key has that name; and section ids.
 
 The columns of the sheet are declared in `review/columns.py`, the keys of facts and queries in
 `survey/keys.py`; `tests/taxonomy/test_reserved.py` compares them with these lists.
@@ -15,3 +15,8 @@ PAGE_KEYS = frozenset("q sort page".split())
 """Other parameters in an address of the browse page."""
 RESERVED_FACET_IDS = COLUMNS | QUERY_KEYS | PAGE_KEYS
 RESERVED_STARTS = ("review_", "col_")
+SECTION_IDS = frozenset(
+    "abstract introduction conclusion landmarks landscape taxonomy unsolved method references "
+    "how-to-cite left-out reference-list sources found filed numbers content downloads".split()
+)
+"""Anchors of the survey's own sections, which no category of the first facet may have as its id."""
