@@ -7,7 +7,7 @@ so the next build need not learn again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pydantic import TypeAdapter, ValidationError
@@ -17,12 +17,16 @@ from classifier.evaluation.label_metrics import LabelMetrics
 from classifier.files.built_folder import file_digest
 from classifier.files.cache import BuildCache, cache_key
 from classifier.labelling.labels import PaperLabels
+from classifier.labelling.trained import Trained, read_trained
 from classifier.project import Project
 from classifier.review.sheet import Draw
 from classifier.survey.inputs import Inputs
+from classifier.taxonomy.model import Taxonomy
 
 FILE = "learned.json"
 """Name of the file in the cache."""
+TRAINED_FILE = "trained.npz"
+"""Name of the file with the trained classifier, which few commands read."""
 
 # Taxonomy keys that do not affect labels. All other keys are part of the digest, also new ones.
 _PROSE_KEYS = {"claims", "rejected"}
@@ -44,6 +48,8 @@ class Learned:
     """Number of decisions worth a second look: the classifier is sure of another category."""
     estimates: tuple[AuditEstimate, ...] = ()
     """Accuracy of the labels of unreviewed papers, one estimate per facet."""
+    trained_file: bytes = field(default=b"", compare=False)
+    """The content of TRAINED_FILE; empty for a survey of very many papers, and from the cache."""
 
 
 def learning_key(project: Project, inputs: Inputs) -> str:
@@ -75,7 +81,19 @@ def recall_learned(cache: BuildCache, key: str) -> Learned | None:
 
 def keep_learned(cache: BuildCache, key: str, learned: Learned) -> None:
     """Cache the results of learning under `key`."""
-    cache.keep(FILE, _adapter().dump_json(learned), key)
+    cache.keep(FILE, _adapter().dump_json(learned, exclude={"trained_file"}), key)
+    cache.keep(TRAINED_FILE, learned.trained_file, key)
+
+
+def recall_trained(
+    cache: BuildCache, key: str, taxonomy: Taxonomy, *, with_step: bool = False
+) -> Trained | None:
+    """Return the trained classifier cached under `key`; None if it is missing or damaged.
+
+    with_step: read the last step, too, which review pages repeat.
+    """
+    content = cache.recall(TRAINED_FILE, key)
+    return read_trained(content, taxonomy, with_step=with_step) if content else None
 
 
 @lru_cache

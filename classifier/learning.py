@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from classifier.evaluation.crossfit import audit_estimates, build_metrics
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
+from classifier.labelling.trained import keep_trained, trained_bytes
 from classifier.learned import Learned
 from classifier.progress import Progress
 from classifier.review.acts import editorial_acts
@@ -21,12 +22,14 @@ def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
     classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.decisions)
     confirmed = confirmed_decisions(inputs.ledger, inputs.taxonomy, inputs.corpus.aliases)
+    has_all = len(classifier.views_[0]) == len(inputs.corpus.papers)  # else labels of a sample
     return Learned(
         tuple(machine),
         metrics,
         tuple(queue(inputs, classifier, machine)),
         len(doubtful_decisions(classifier.models_, inputs.decisions, confirmed)),
         tuple(audit_estimates(classifier.models_, inputs.decisions)),
+        trained_bytes(keep_trained(classifier)) if has_all else b"",
     )
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from classifier.files.cache import BuildCache
-from classifier.learned import Learned, learning_key, recall_learned
+from classifier.labelling.labels import PaperLabels
+from classifier.labelling.trained import Trained, keep_trained
+from classifier.learned import Learned, learning_key, recall_learned, recall_trained
+from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.inputs import Inputs
@@ -17,3 +20,32 @@ def recall_or_learn(project: Project, inputs: Inputs, progress: Progress | None 
     from classifier.learning import learn  # late: scikit-learn takes seconds
 
     return learn(inputs, progress)
+
+
+def recall_all(
+    project: Project, inputs: Inputs, *, with_step: bool = False
+) -> tuple[Learned, Trained] | None:
+    """Return the results of learning and the trained classifier from the cache of builds.
+
+    with_step: read the last step of the classifier, too.
+    """
+    cache, key = BuildCache(project.cache_folder), learning_key(project, inputs)
+    learned = recall_learned(cache, key)
+    trained = recall_trained(cache, key, inputs.taxonomy, with_step=with_step) if learned else None
+    return (learned, trained) if learned and trained else None
+
+
+def recall_or_train(
+    project: Project, inputs: Inputs, paper: Paper, progress: Progress | None = None
+) -> tuple[PaperLabels, Trained]:
+    """Return the labels of `paper` and the classifier that gave them; train if they are not cached.
+
+    A trained classifier that is not from the cache knows no other paper.
+    """
+    if cached := recall_all(project, inputs):
+        learned, trained = cached
+        return next(label for label in learned.machine if label.paper_id == paper.id), trained
+    from classifier.learning import train  # late: scikit-learn takes seconds
+
+    classifier = train(inputs, progress)
+    return classifier.label([paper])[0], keep_trained(classifier, [paper])

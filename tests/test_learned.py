@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from classifier.commands.explain import explain_paper
+from classifier.commands.review_page import review_page
+from classifier.explanation.report import explanation_json
 from classifier.files.built_folder import stamps_of
-from classifier.files.cache import BuildCache
-from classifier.learned import keep_learned, recall_learned
+from classifier.files.cache import BuildCache, digest_line
+from classifier.learned import TRAINED_FILE, keep_learned, recall_learned
 from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
 from classifier.survey.last_build import BuildOptions
@@ -135,6 +138,59 @@ def test_scikit_learn_is_not_imported_where_nothing_is_learned(bread: Project) -
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert shown.stdout.strip() == "False"
+
+
+def answers(project: Project) -> tuple[object, ...]:
+    """Return what the commands answer that read the trained classifier of the last build."""
+    explained = [
+        explanation_json(explain_paper(project, paper_id, category=category))
+        for paper_id in ("p-ac982c6689", "p-0278e58e9a")
+        for category in (None, "flour", "sourdough/cultures")
+    ]
+    return explained, review_page(project).data, review_page(project, "sourdough").data
+
+
+def test_commands_answer_the_same_with_and_without_a_build(
+    bread: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classifier.commands.review_page.MAX_DECIDED", 0)  # no question about cues
+    cached = answers(bread)
+    shutil.rmtree(bread.cache_folder)
+    assert answers(bread) == cached
+
+
+@pytest.mark.parametrize("damage", ["cut off", "one byte", "another file"])
+def test_commands_do_without_a_damaged_classifier(bread: Project, damage: str) -> None:
+    expected = answers(bread)
+    path = bread.cache_folder / TRAINED_FILE
+    content = bytearray(path.read_bytes())
+    if damage == "cut off":
+        del content[-1_000:]
+    elif damage == "one byte":
+        content[len(content) // 2] ^= 1
+    else:
+        key = bytes(content).partition(b" ")[0].decode()
+        content[:] = digest_line(b"PK", key) + b"PK"
+    path.write_bytes(content)
+    assert answers(bread) == expected
+
+
+def test_explain_and_the_page_need_no_scikit_learn(bread: Project) -> None:
+    code = (
+        "import sys; from pathlib import Path\n"
+        "from classifier.commands import explain, review_page\n"
+        "from classifier.project import Project\n"
+        f"project = Project(Path({str(bread.root)!r}))\n"
+        "explain.explain_paper(project, 'p-ac982c6689')\n"
+        "print([name for name in ('sklearn', 'scipy.special', 'pandas') if name in sys.modules])\n"
+        "review_page.review_page(project, 'sourdough')\n"
+        "print([name for name in ('sklearn', 'pandas') if name in sys.modules])"
+    )
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+    shown = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert shown.stdout.split() == ["[]", "[]"]
 
 
 def test_only_what_an_edit_changes_has_another_time(bread: Project) -> None:

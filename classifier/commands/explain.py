@@ -15,13 +15,14 @@ from classifier.explanation.explanation import (
     joins,
     missing_fields,
 )
-from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.learning import train
+from classifier.labelling.labels import PaperLabels
+from classifier.labelling.trained import Trained
 from classifier.papers.identity import read_identity
 from classifier.papers.load import read_file
 from classifier.papers.paper import Paper, ids_in
-from classifier.progress import Progress, report
+from classifier.progress import Progress
 from classifier.project import Project
+from classifier.recall import recall_or_train
 from classifier.review.acts import editorial_acts
 from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.taxonomy.names import find_category
@@ -112,6 +113,8 @@ def explain_paper(
 ) -> Explanation:
     """Explain the labels of the paper of `project` that matches `query` (see `find_paper`).
 
+    Answers from what the last build learned; trains if the project has changed since.
+
     category: explain only this category, with all reasons for and against it. Raises InputError
     with the faults of the project's files, and UsageError if `query` does not match exactly one
     paper or `category` is not in the taxonomy.
@@ -122,11 +125,9 @@ def explain_paper(
     if category:
         facet, chosen = find_category(inputs.taxonomy, category)
         only = facet.id, chosen.id
-    classifier = train(inputs, progress)
-    report(progress, "Explaining", 0, 1)
-    facets = _facets(inputs, classifier, paper, only)
+    label, trained = recall_or_train(project, inputs, paper, progress)
+    facets = _facets(inputs, trained, label, paper, only)
     records = _records(project, inputs, paper)
-    report(progress, "Explaining", 1, 1)
     return Explanation(
         paper,
         tuple(alias for alias, target in inputs.corpus.aliases.items() if target == paper.id),
@@ -140,25 +141,25 @@ def explain_paper(
 
 
 def _facets(
-    inputs: Inputs, classifier: TaxonomyClassifier, paper: Paper, only: tuple[str, str] | None
+    inputs: Inputs, trained: Trained, label: PaperLabels, paper: Paper, only: tuple[str, str] | None
 ) -> dict[str, FacetExplanation | None]:
     """Return facet id -> explanation, or None if the facet does not apply to the paper.
 
-    only: facet id and category id to explain; None for all facets.
+    label: the classifier's; only: facet id and category id to explain; None for all facets.
     """
-    labels = published_labels(inputs, classifier.label([paper]))[0]
+    labels = published_labels(inputs, [label])[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
-    for facet_id, scores in classifier.facet_scores([paper]).items():
+    for facet_id, (model, scores) in trained.models_of(paper).items():
         if only and only[0] != facet_id:
             continue
         published, category_id = labels.facets.get(facet_id), only[1] if only else ""
-        model, decision = classifier.models_[facet_id], decided.get(facet_id)
-        explained[facet_id] = (
-            explain_facet(model, scores, paper, published, decision, category_id)
-            if published
-            else None
-        )
+        explained[facet_id] = None
+        if published:
+            decision = decided.get(facet_id)
+            explained[facet_id] = explain_facet(
+                model, scores, paper, published, decision, category_id
+            )
     return explained
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from classifier.commands.agree import compare_reviewers
-from classifier.commands.cue_proposals import propose_cues
 from classifier.commands.draw import (
     Drawing,
     draw_audit,
     draw_from,
     drawing_rows,
-    in_survey,
+    unreviewed_papers,
 )
 from classifier.errors import UsageError
 from classifier.extras.review_page.render import render_page
@@ -22,16 +24,14 @@ from classifier.files.built_folder import digest
 from classifier.files.lock import sole_writer
 from classifier.files.targets import check_ending, check_target
 from classifier.files.writing import write_file
-from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import CueIndex
-from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.last_step import last_step
-from classifier.learning import queue as draw_queue
-from classifier.learning import train_and_label
+from classifier.labelling.last_step import UNKNOWN
+from classifier.labelling.trained import Trained, keep_trained
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
+from classifier.recall import recall_all
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import BACK, DRAWN_BY
 from classifier.review.ledger import ADJUDICATED
@@ -46,10 +46,13 @@ from classifier.review.queue import (
 )
 from classifier.review.read_rows import is_reviewer
 from classifier.review.second_look import conflict_rows
-from classifier.review.sheet import blank_cells, columns
+from classifier.review.sheet import Draw, blank_cells, columns
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
+
+if TYPE_CHECKING:  # slow to import
+    from classifier.labelling.classifier import TaxonomyClassifier
 
 QUEUES = ("next", "audit", "conflicts")
 MAX_PAPERS = 1_500
@@ -92,6 +95,19 @@ class _Asked:
     is_blind: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Knowledge:
+    """What was learned, by the last build or for this page."""
+
+    machine: Sequence[PaperLabels]
+    """The classifier's labels of all papers."""
+    draws: Sequence[Draw]
+    """The review queue."""
+    trained: Trained
+    classifier: TaxonomyClassifier | None
+    """None unless the page asks about cues."""
+
+
 def review_page(
     project: Project,
     queue: str = "next",
@@ -114,15 +130,16 @@ def review_page(
     inputs = read_inputs(project, progress)
     if queue not in QUEUES:
         find_top_category(inputs.taxonomy, queue)
-    classifier, machine = train_and_label(inputs, progress)
-    asked = _asked(project, inputs, classifier, machine, queue, blind=blind)
+    knowledge = _knowledge(project, inputs, queue, blind=blind, progress=progress)
+    machine, trained = knowledge.machine, knowledge.trained
+    asked = _asked(project, inputs, knowledge, queue, blind=blind)
     n_left_out = max(0, len(asked.papers) - MAX_PAPERS)
     asked = replace(asked, papers=asked.papers[:MAX_PAPERS], rows=asked.rows[:MAX_PAPERS])
     labels = {label.paper_id: label for label in machine}
     names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
-    papers = _paper_records(inputs, classifier.cue_index_, asked, labels)
+    papers = _paper_records(inputs, trained.cue_index(), asked, labels)
     build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
-    fit = _fit_record(inputs, classifier, machine, asked, papers) if queue == "next" else None
+    fit = _fit_record(inputs, knowledge, asked, papers) if queue == "next" else None
     data = {
         "title": inputs.taxonomy.survey.title,
         "digest": build[:12],
@@ -135,7 +152,7 @@ def review_page(
         "leftOut": n_left_out,
         "locked": inputs.lock is not None,
         "fit": fit,
-        "cues": _cue_records(inputs, classifier, asked) if queue == "next" else [],
+        "cues": _cue_records(inputs, knowledge.classifier, asked),
     }
     waiting = sum(
         is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions) for paper in asked.papers
@@ -164,11 +181,33 @@ def _is_page(path: Path) -> bool:
         return MARK in file.read(3_000)
 
 
+def _knowledge(
+    project: Project, inputs: Inputs, queue: str, *, blind: bool, progress: Progress | None
+) -> _Knowledge:
+    """Return what the last build learned; train if it is not cached or the page asks about cues."""
+    first = inputs.taxonomy.first.id
+    n_decided = sum(first in of_paper for of_paper in inputs.decisions.values())
+    asks_about_cues = queue == "next" and not blind and n_decided < MAX_DECIDED
+    cached = None if asks_about_cues else recall_all(project, inputs, with_step=True)
+    if cached:
+        learned, trained = cached
+        return _Knowledge(learned.machine, learned.draws, trained, None)
+    from classifier.learning import queue as draw_queue  # late: scikit-learn takes seconds
+    from classifier.learning import train_and_label
+
+    classifier, machine = train_and_label(inputs, progress)
+    return _Knowledge(
+        machine,
+        draw_queue(inputs, classifier, machine),
+        keep_trained(classifier, inputs.corpus.papers),
+        classifier if asks_about_cues else None,
+    )
+
+
 def _asked(
     project: Project,
     inputs: Inputs,
-    classifier: TaxonomyClassifier,
-    machine: Sequence[PaperLabels],
+    knowledge: _Knowledge,
     queue: str,
     *,
     blind: bool,
@@ -184,8 +223,7 @@ def _asked(
         blind = True
     else:
         category = None if queue == "next" else queue
-        draws = draw_queue(inputs, classifier, machine)
-        drawing = draw_from(inputs, machine, draws, None, category)
+        drawing = draw_from(inputs, knowledge.machine, knowledge.draws, None, category)
     rows = drawing_rows(drawing)
     if blind:
         rows = [_blind_row(paper, drawing) for paper in drawing.papers]
@@ -268,25 +306,26 @@ def _paper_records(
 
 
 def _fit_record(
-    inputs: Inputs,
-    classifier: TaxonomyClassifier,
-    machine: Sequence[PaperLabels],
-    asked: _Asked,
-    records: list[dict[str, object]],
+    inputs: Inputs, knowledge: _Knowledge, asked: _Asked, records: list[dict[str, object]]
 ) -> dict[str, object] | None:
     """Return what the page needs to learn from its answers; None where labels are hidden.
 
     Adds what the order depends on to the records of the papers.
     """
     taxonomy, decisions, first = inputs.taxonomy, inputs.decisions, inputs.taxonomy.first
-    model = classifier.models_[first.id]
-    if asked.is_blind or not isinstance(model, FacetModel) or not asked.papers:
+    step = knowledge.trained.step
+    if asked.is_blind or step is None or not asked.papers:
         return None
+    row_of = {paper_id: row for row, paper_id in enumerate(knowledge.trained.paper_ids)}
     on_page = {paper.id for paper in asked.papers}
-    labels = {label.paper_id: label for label in machine}
+    labels = {label.paper_id: label for label in knowledge.machine}
     chosen = [labels[paper.id] for paper in asked.papers]
-    of_survey = [labels[paper.id] for paper in in_survey(inputs)]
-    near = nearness(classifier, inputs.corpus.papers, chosen, of_survey, decisions)
+    undecided = [paper.id for paper in unreviewed_papers(inputs)]
+    near = nearness(
+        step.rows,
+        [row_of[paper.id] for paper in asked.papers],
+        [row_of[paper_id] for paper_id in undecided],
+    )
     further = [facet_id for facet_id in taxonomy.facets if facet_id != first.id]
     doubts = doubt_about(taxonomy, chosen, decisions, further)
     places = {key: at for at, key in enumerate(sorted(on_page, key=audit_place))}
@@ -298,30 +337,29 @@ def _fit_record(
             "auditPlace": places[paper.id],
             "isSecondLook": is_reviewed,
         }
-    taught = set(model.lesson_.paper_ids)
-    others = [p for p in inputs.corpus.papers if p.id in taught and p.id not in on_page]
-    is_decided = {
-        paper_id: bool(certain.any())
-        for paper_id, certain in zip(model.lesson_.paper_ids, model.lesson_.certain, strict=True)
-    }
-    papers = [*asked.papers, *(paper for paper in others if is_decided[paper.id])]
-    step = last_step(model, classifier.views(papers)[first.id], [paper.id for paper in papers])
-    return step_record(step) | {"counts": decided_counts(first, decisions).tolist()}
+    is_decided = np.any([(q.truth != UNKNOWN).any(axis=1) for q in step.questions.values()], axis=0)
+    others = [
+        row_of[paper.id]
+        for paper in inputs.corpus.papers
+        if paper.id not in on_page and is_decided[row_of[paper.id]]
+    ]
+    rows = [*(row_of[paper.id] for paper in asked.papers), *others]
+    return step_record(step.of(rows)) | {"counts": decided_counts(first, decisions).tolist()}
 
 
 def _cue_records(
-    inputs: Inputs, classifier: TaxonomyClassifier, asked: _Asked
+    inputs: Inputs, classifier: TaxonomyClassifier | None, asked: _Asked
 ) -> list[dict[str, object]]:
     """Return the phrases that may be cues, the most worthwhile first.
 
-    There are none if labels are hidden, or if decisions already teach what a cue could.
+    classifier: None if the page does not ask about cues.
     """
-    first = inputs.taxonomy.first.id
-    decided = sum(first in of_paper for of_paper in inputs.decisions.values())
-    if asked.is_blind or decided >= MAX_DECIDED:
+    if classifier is None or asked.is_blind:
         return []
     on_page = {paper.id for paper in asked.papers}
     records: list[dict[str, object]] = []
+    from classifier.commands.cue_proposals import propose_cues  # late: scikit-learn
+
     for proposal in propose_cues(classifier, inputs.corpus.papers, inputs.decisions)[:MAX_CUES]:
         if proposal.worth < MIN_CUE_WORTH:
             break

@@ -33,8 +33,8 @@ from classifier.evaluation.metrics import (
 )
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED, NO_CUT, chosen
-from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import IMPORTED, QUEUE, Decisions
+from classifier.labelling.scores import CrossFit
 from classifier.labelling.stated_facet import AnyFacetModel
 
 AUDIT = "audit"

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CLEAR, LIKELY, NO_CUT, Clarity, is_out_of_scope
-from classifier.labelling.explain import Account, account_for
-from classifier.labelling.facet_model import Scores
+from classifier.labelling.explain import Account, Contributions, account_for
 from classifier.labelling.labels import Decision, FacetLabels
-from classifier.labelling.stated_facet import AnyFacetModel
+from classifier.labelling.scores import Scores
 from classifier.labelling.training_data import exemplar_categories
 from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
@@ -196,6 +195,30 @@ class Explanation:
 
 Array = NDArray[np.float64]
 
+
+class ExplainableModel(Protocol):
+    """A facet's model as far as explanations need it, just trained or kept by a build."""
+
+    @property
+    def facet(self) -> Facet:
+        """The facet."""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Its top categories."""
+
+    @property
+    def thresholds_(self) -> Array:
+        """(k,) minimum probability of each category, where several may apply."""
+
+    @property
+    def cut_(self) -> float:
+        """Minimum confidence of a confident label."""
+
+    def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
+        """Return what adds up to the calibrated logit of one paper and category."""
+
+
 MAX_REASONS = 8
 MAX_NEAR_MISSES = 2
 _MIN_NEAR_MISS = 0.1
@@ -204,7 +227,7 @@ _LOCKED = "the lock keeps other labels"
 
 
 def explain_facet(
-    model: AnyFacetModel,
+    model: ExplainableModel,
     scores: Scores,
     paper: Paper,
     labels: FacetLabels,
@@ -234,19 +257,23 @@ def explain_facet(
     )
 
 
+def _logit(probabilities: Array) -> Array:
+    return np.asarray(np.log(probabilities / (1 - probabilities)))
+
+
 class _Accounts:
     """Accounts of one paper's categories."""
 
-    def __init__(self, model: AnyFacetModel, scores: Scores, labels: FacetLabels) -> None:
+    def __init__(self, model: ExplainableModel, scores: Scores, labels: FacetLabels) -> None:
         self.model, self.scores, self.labels = model, scores, labels
         self.parts = [model.contributions(scores, 0, k) for k in range(len(model.ids))]
         self.logits = np.array([parts.logit for parts in self.parts])
         if self._has_thresholds:
-            self.needed: Array = np.asarray(logit(model.thresholds_))
+            self.needed: Array = _logit(model.thresholds_)
         else:  # a tie with the likeliest other
-            calibrated = expit(self.logits)
+            calibrated = 1 / (1 + np.exp(-self.logits))
             others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
-            self.needed = np.asarray(logit(np.clip(others, 1e-9, 1 - 1e-9)))
+            self.needed = _logit(np.clip(others, 1e-9, 1 - 1e-9))
 
     def of(self, category_id: str, limit: int | None) -> CategoryAccount:
         """Return the account of a top category, with its `limit` strongest reasons."""
@@ -298,7 +325,7 @@ class _Accounts:
 
 
 def _children(
-    model: AnyFacetModel, scores: Scores, labels: FacetLabels, only: str
+    model: ExplainableModel, scores: Scores, labels: FacetLabels, only: str
 ) -> Iterator[ChildAccount]:
     """Yield accounts of the given subcategories, or of the one to explain."""
     evidence = scores.seen.evidence

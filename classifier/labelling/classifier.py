@@ -28,7 +28,7 @@ from classifier.labelling.decide import (
     chosen,
 )
 from classifier.labelling.explain import reasons
-from classifier.labelling.facet_model import FacetModel, FacetView, Scores
+from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.faded_cues import CueKey, contradicted_cues, without_cues
 from classifier.labelling.features import TextFeatures, cue_features
 from classifier.labelling.keywords import with_read_keywords
@@ -42,6 +42,7 @@ from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, qu
 from classifier.labelling.offset import WordRegression
 from classifier.labelling.prior import Prior
 from classifier.labelling.regression import check_linear
+from classifier.labelling.scores import FacetView, Scores
 from classifier.labelling.stated_facet import AnyFacetModel, StatedFacetModel
 from classifier.labelling.training_data import (
     MAX_PAPERS,
@@ -100,6 +101,10 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     faded_ : dict of str to frozenset
         The cues of each facet, as (category, list, cue), that decisions contradict: they count no
         longer.
+    stems_ : dict of str to frozenset of str
+        Stems of cues of which no form occurs, and the words that they match (`dead_stems`).
+    views_ : tuple of (tuple of str, dict of str to FacetView)
+        After `fit_label`: ids of the papers learned from, and what the models see of them.
     topics_ : dict of str to tuple of str
         Paper id -> its decided categories of the first facet, which say what else it is asked.
     """
@@ -157,6 +162,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         decisions = self._read_y(y, X)
         papers = self._taught(X, decisions)
         seen = self._fit(papers, decisions, progress)
+        self.views_ = tuple(paper.id for paper in papers), seen
         report(progress, "Labelling", 0, 1)
         read = {paper.id for paper in papers}
         labels = self._labels(papers, seen, "all")
@@ -251,7 +257,8 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Learn from papers; return what the models saw of them."""
         first = self.taxonomy.first.id
         self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
-        self.cue_index_ = CueIndex(self.taxonomy, matched_stems(self.taxonomy, papers))
+        self.stems_ = matched_stems(self.taxonomy, papers)
+        self.cue_index_ = CueIndex(self.taxonomy, self.stems_)
         evidence = self.cue_index_.count(papers)
         self.faded_ = self._contradicted(papers, decisions, evidence)
         prior = self.prior
@@ -481,6 +488,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         below = children(facet, scores.seen.evidence)
         likely_below = children(facet, scores.seen.evidence, LIKELY)
         possible = candidates(scores.primary, model.least_probability_)
+        parts = model.parts(scores.seen) if is_told else None
 
         def labels(row: int) -> FacetLabels:
             tops = [ids[column] for column in given[row]]
@@ -494,10 +502,11 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]
             hits = scores.seen.evidence.hits[row]
             of = given[row] if explain == "all" else given[row][:1]
-            why = [
-                reasons(ids[column], model.contributions(scores, row, column), hits)
-                for column in (of if is_told else ())
-            ]
+            why = (
+                []
+                if parts is None
+                else [reasons(ids[column], parts.contributions(row, column), hits) for column in of]
+            )
             return FacetLabels(
                 tuple(names),
                 primary,

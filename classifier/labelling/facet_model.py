@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator
 
-from classifier.labelling.cue_index import Evidence
 from classifier.labelling.decide import (
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
@@ -22,7 +21,7 @@ from classifier.labelling.decide import (
     out_of_scope_columns,
 )
 from classifier.labelling.explain import Contributions
-from classifier.labelling.likeness import definition_terms
+from classifier.labelling.logit_parts import NO_EVIDENCE, LogitParts
 from classifier.labelling.offset import Offset, WordRegression
 from classifier.labelling.prior import FacetPrior, LinearModel
 from classifier.labelling.regression import (
@@ -33,12 +32,18 @@ from classifier.labelling.regression import (
     among,
     fit_correction,
     learned,
-    rounded,
     shares,
     top_logit,
 )
-from classifier.labelling.training_data import (
+from classifier.labelling.scores import (
+    MAX_UNCHECKED,
     VOTE_MIDDLE,
+    CrossFit,
+    FacetView,
+    Scores,
+    rounded,
+)
+from classifier.labelling.training_data import (
     Targets,
     assign_folds,
     vote_probabilities,
@@ -49,8 +54,6 @@ from classifier.taxonomy.model import Facet
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-MAX_UNCHECKED = 0.9
-"""The highest confidence of a label while neither decisions nor a prior check it."""
 _UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
 """Calibration of "applies" before there are enough decisions: measured on labelled fields."""
 _FILED_SLOPE = 0.5
@@ -62,72 +65,7 @@ _CONFIDENCE_TRUST = {"trust": MIN_CHECKED, "offset_trust": 20.0, "shrinkage": 1e
 """A few decisions that all agree do not make every label confident."""
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
 """The papers that are decided first are the hardest: they move the calibration only a little."""
-_MAX_SHARED = 2
-"""Maximum number of terms that show why a paper is like a definition."""
 _UNCHECKED_THRESHOLD = 0.35
-
-
-@dataclass(frozen=True, slots=True)
-class FacetView:
-    """The features of n papers for a facet's model."""
-
-    rows: sparse.csr_matrix
-    """(n, features): TF-IDF, then cue features."""
-    names: Sequence[str]
-    """Names of the features."""
-    terms: int
-    """Number of TF-IDF features."""
-    evidence: Evidence
-    likeness: Array
-    """(n, k) likeness of each paper to each category, in standard deviations."""
-    has_abstract: NDArray[np.bool_]
-    """(n,)."""
-
-    @property
-    def text(self) -> sparse.csr_matrix:
-        """The TF-IDF features."""
-        return self.rows[:, : self.terms]
-
-    def of(self, rows: Rows) -> FacetView:
-        """Return the view of some of the papers."""
-        return FacetView(
-            self.rows[rows],
-            self.names,
-            self.terms,
-            self.evidence.of(rows),
-            self.likeness[rows],
-            self.has_abstract[rows],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """The probabilities that a facet's model gives to n papers."""
-
-    seen: FacetView
-    probabilities: Array
-    """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
-    primary: Array
-    """(n, k) probability that a paper is filed under the category; rows sum to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class CrossFit:
-    """The model's scores of m decided papers before it learned from their decisions."""
-
-    probabilities: Array
-    """(m, k) calibrated probability that a category applies."""
-    primary: Array
-    """(m, k) probability that a paper is filed under the category, of those its decision knows."""
-    confidence: Array
-    """(m,) probability that the filed category is right."""
-    applies: Array
-    """(m, k) truth in {0, 1}; nan where the decision does not know the category."""
-    filed: Array
-    """(m, k) truth in {0, 1}, one 1 a row."""
-    paper_ids: tuple[str, ...]
-    sure: NDArray[np.bool_]
-    """(m,) whether the filed category is confident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +129,6 @@ class FacetModel:
         words: the regression of soft labels on the words of the papers; None where the prior knows
         all categories.
         """
-        self.definition_terms_ = [definition_terms(top) for top in self.facet.tops]
         self.prior_ = prior
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         self.starts_: dict[str, Start] = {}
@@ -418,53 +355,52 @@ class FacetModel:
 
         Its sigmoid is the probability; of a single facet, before it is divided by their sum.
         """
+        return self.parts(scores.seen).contributions(row, column)
+
+    def parts(self, seen: FacetView) -> LogitParts:
+        """Return the parts of the calibrated logits of any papers."""
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
-        offset = platt.offset_ + float(platt.shifts_[column])
         which = "filed" if single else "applies"
-        correction, start, slope = self.corrections_[which], self.starts_[which], platt.slope_
-        rows, names = scores.seen.rows, scores.seen.names
-        part = slice(rows.indptr[row], rows.indptr[row + 1])
-        found, data = rows.indices[part], rows.data[part]
-        weights = np.zeros(len(found))
-        is_term = found < scores.seen.terms
-        weights[is_term] = correction.weights[column, found[is_term]]
-        constant = float(correction.intercepts[column])
-        more: dict[str, float] = {}
-        if self.known_[column] and start.prior is not None:
-            weights += start.prior.weights[column, found]
-            constant += float(start.prior.intercepts[column])
-        elif start.evidence is not None:
-            seen, words = scores.seen.of(np.array([row])), start.evidence.words
+        correction, start = self.corrections_[which], self.starts_[which]
+        weights = np.zeros((len(self.ids), seen.rows.shape[1]))
+        weights[:, : seen.terms] = correction.weights
+        intercepts = correction.intercepts.copy()
+        is_known = self.known_ if start.prior is not None else np.zeros_like(self.known_)
+        if start.prior is not None:
+            weights[is_known] += start.prior.weights[is_known]
+            intercepts[is_known] += start.prior.intercepts[is_known]
+        evidence, constant, word_scale = NO_EVIDENCE, 0.0, 0.0
+        word_weights, word_means = np.zeros((0, 0)), np.zeros(0)
+        if start.evidence is not None:
+            words = start.evidence.words
             votes = seen.evidence.votes(self.ids)
             applies = vote_probabilities(votes, out_of_scope_columns(self.facet))
-            vote, like, scale, others, fixed = start.evidence.parts(
-                column, votes[0], applies[0], seen.likeness[0], words.shares(seen.text)[0]
+            shares_of_words = words.shares(seen.text)
+            evidence, constant = start.evidence.parts(
+                votes, applies, seen.likeness, shares_of_words
             )
-            weights[is_term] += scale * words.weights[found[is_term], column]
-            constant += fixed + scale * float(words.mean[column])
-            category = self.ids[column]
-            features = [names[at] for at in found]
-            shared = self._shared_words(column, features, data) if like > 0 else ""
-            more = {f"vote:{category}": vote, f"like:{shared}": like, "others:": others}
-        return Contributions(
-            [*(names[at] for at in found.tolist()), *more],
-            slope * np.concatenate([data * weights, np.array(list(more.values()))]),
-            slope * constant + offset,
+            word_scale = start.evidence.share_weight
+            word_weights, word_means = words.weights.T, words.mean
+        rows = seen.rows.tocsr()
+        return LogitParts(
+            self.facet,
+            tuple(seen.names),
+            seen.terms,
+            rows.indptr,
+            rows.indices,
+            rows.data,
+            weights,
+            intercepts,
+            is_known,
+            evidence,
+            constant,
+            word_scale,
+            word_weights,
+            word_means,
+            platt.slope_,
+            platt.offset_ + np.asarray(platt.shifts_),
         )
-
-    def _shared_words(self, column: int, names: Sequence[str], values: Array) -> str:
-        """Return the strongest terms that a paper shares with a category's definition, quoted.
-
-        names, values: (m,) the paper's features that are not zero.
-        """
-        terms = self.definition_terms_[column]
-        shared = [
-            (-value, name.removeprefix("text:"))
-            for name, value in zip(names, values.tolist(), strict=True)
-            if name.removeprefix("text:") in terms
-        ]
-        return ", ".join(f"‘{term}’" for _, term in sorted(shared)[:_MAX_SHARED])
 
 
 _NONE: Rows = np.zeros(0, dtype=np.int64)

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scipy.stats import binomtest
-
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.labels import Decision
 from classifier.taxonomy.model import CUE_VIEWS, Facet
@@ -31,6 +29,8 @@ def is_contradicted(right: int, decided: int, base: float) -> bool:
     """
     if decided < MIN_DECIDED:
         return False
+    from scipy.stats import binomtest  # late: it takes half a second
+
     interval = binomtest(right, decided).proportion_ci(0.9, method="wilson")
     return float(interval.high) < max(RIGHT_ENOUGH, base)
 

@@ -8,16 +8,19 @@ each answer; offset and calibration stay as they were until the next build.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from classifier.labelling.decide import are_clear
-from classifier.labelling.facet_model import MAX_UNCHECKED, FacetModel, FacetView
-from classifier.labelling.regression import INTERCEPT_SCALE
-from classifier.labelling.training_data import VOTE_MIDDLE
+from classifier.labelling.scores import INTERCEPT_SCALE, MAX_UNCHECKED, VOTE_MIDDLE, FacetView
+
+if TYPE_CHECKING:  # slow to import
+    from scipy import sparse
+
+    from classifier.labelling.facet_model import FacetModel
 
 Array = NDArray[np.float64]
 
@@ -45,7 +48,7 @@ class LastStep:
     """The last step of a facet's model for n papers and k categories."""
 
     rows: sparse.csr_matrix
-    """(n, terms) TF-IDF; terms that no paper has are left out."""
+    """(n, terms) TF-IDF."""
     questions: Mapping[str, Question]
     """`filed`, and `applies` where a paper may have several categories."""
     inverse_penalties: Array
@@ -63,10 +66,31 @@ class LastStep:
     is_clear: NDArray[np.bool_]
     """(n, k) whether the cues are clear, so that a label by the title alone may be confident."""
 
+    def of(self, places: Sequence[int]) -> LastStep:
+        """Return the step for some of the papers, without the terms that none of them has."""
+        at = np.array(places, dtype=np.int64)
+        rows = self.rows[at]
+        present = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
+        questions = {
+            which: replace(
+                question,
+                offset=question.offset[at],
+                taught_offset=question.taught_offset[at],
+                truth=question.truth[at],
+            )
+            for which, question in self.questions.items()
+        }
+        return replace(
+            self,
+            rows=rows[:, present],
+            questions=questions,
+            has_vote=self.has_vote[at],
+            is_clear=self.is_clear[at],
+        )
+
 
 def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> LastStep:
     """Return the last step of a model; seen: the features of the papers of `paper_ids`."""
-    present = np.flatnonzero(np.bincount(seen.text.indices, minlength=seen.terms))
     lesson, n_categories = model.lesson_, len(model.ids)
     taught = {paper_id: row for row, paper_id in enumerate(lesson.paper_ids)}
     places = [(at, taught[each]) for at, each in enumerate(paper_ids) if each in taught]
@@ -85,7 +109,7 @@ def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> L
         questions[which] = Question(offset, taught_offset, known, platt.slope_, shifts)
     sure, votes = model.confidence_, seen.evidence.votes(model.ids)
     return LastStep(
-        seen.text[:, present],
+        seen.text,
         questions,
         model.inverse_penalties(),
         INTERCEPT_SCALE,

@@ -7,7 +7,6 @@ of the background. The fewer papers a project has, the more the background count
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,6 @@ from sklearn.preprocessing import normalize
 from classifier.labelling.background import LatentSpace
 from classifier.labelling.faded_cues import CueKey
 from classifier.taxonomy.model import Category, Facet
-from classifier.text.normalise import tokens
 
 Array = NDArray[np.float64]
 
@@ -51,14 +49,6 @@ def query_text(category: Category, faded: Collection[tuple[str, str]] = ()) -> s
     phrases = " . ".join(cue.replace("~", "").replace("_", " ") for cue in cues)
     includes = " . ".join(category.includes)
     return f"{category.name}. {category.name}. {category.definition} {includes}. {phrases}"
-
-
-def definition_terms(category: Category) -> frozenset[str]:
-    """Return the words, and pairs of neighbours, of a category's name, definition and includes."""
-    texts = (category.name, category.definition, *category.includes)
-    words = [tokens(text) for text in texts]
-    pairs = (f"{one} {other}" for each in words for one, other in pairwise(each))
-    return frozenset([*chain(*words), *pairs])
 
 
 def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:

@@ -106,25 +106,29 @@ class Offset:
         scores = self.scores(votes, likeness, shares)
         return np.clip(scores - _others(scores), -_MAX_LOGIT, _MAX_LOGIT)
 
-    def parts(
-        self, column: int, votes: Array, applies: Array, likeness: Array, shares: Array
-    ) -> tuple[float, float, float, float, float]:
-        """Return what adds up to the log-odds of one paper and category.
+    @property
+    def share_weight(self) -> float:
+        """What a share of 1 adds to the log-odds."""
+        return _TRUST * self.words.weight if self.is_choice else self.words.weight
 
-        The parts are: the vote, the likeness, what a share weighs, the evidence for other
-        categories, and a constant. votes, applies, likeness, shares: (k,) of the paper.
+    def parts(
+        self, votes: Array, applies: Array, likeness: Array, shares: Array
+    ) -> tuple[Array, float]:
+        """Return what adds up to the log-odds next to the shares, as a (n, k, 3) array and a
+        constant: the vote, the likeness, and the evidence for other categories.
+
+        votes, applies, likeness, shares: (n, k).
         """
         if not self.is_choice:
-            vote = _APPLIES_VOTE * float(weak_logits(applies)[column])
             silent = _APPLIES_VOTE * float(weak_logits(np.zeros(1))[0])
-            like = _APPLIES_LIKENESS * float(likeness[column])
+            vote = _APPLIES_VOTE * weak_logits(applies) - silent
+            like = _APPLIES_LIKENESS * likeness
             constant = silent - self.words.weight * _USUAL_SHARE
-            return vote - silent, like, self.words.weight, 0.0, constant
-        total = self.logits(votes[None], applies[None], likeness[None], shares[None])[0, column]
-        score = self.scores(votes[None], likeness[None], shares[None])[0, column]
-        vote = _TRUST * VOTE_WEIGHT * float(votes[column])
-        like = _TRUST * float(likeness[column])
-        return vote, like, _TRUST * self.words.weight, float(total - score), 0.0
+            return np.stack([vote, like, np.zeros_like(vote)], axis=2), constant
+        logits = self.logits(votes, applies, likeness, shares)
+        others = logits - self.scores(votes, likeness, shares)
+        parts = [_TRUST * VOTE_WEIGHT * votes, _TRUST * likeness, others]
+        return np.stack(parts, axis=2), 0.0
 
 
 def _others(scores: Array) -> Array:

@@ -27,7 +27,7 @@ from classifier.text.normalise import title_key
 if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
     from scipy import sparse
 
-    from classifier.labelling.facet_model import FacetView
+    from classifier.labelling.scores import FacetView
 
 Array = NDArray[np.float64]
 

@@ -16,6 +16,7 @@ from scipy.special import expit, logit
 from sklearn.base import BaseEstimator, clone
 
 from classifier.errors import UsageError
+from classifier.labelling.scores import INTERCEPT_SCALE, rounded
 
 Array = NDArray[np.float64]
 
@@ -45,8 +46,6 @@ def learned(estimator: BaseEstimator, rows: sparse.csr_matrix, truth: Array) -> 
     return weights, float(np.ravel(fitted.intercept_)[0])
 
 
-INTERCEPT_SCALE = 0.3
-"""The intercept is the weight of a column of this value: it is penalised like any other weight."""
 C, C_AFTER_PRIOR = 2.0, 0.5
 """Inverse strength of the penalty, as in scikit-learn; a prior needs less correction."""
 
@@ -99,9 +98,6 @@ def fit_correction(
     return weights, float(INTERCEPT_SCALE * found[-1])
 
 
-DIGITS = 4
-"""Decimal digits of a probability, wherever it is shown, compared or learned from: what is left of
-a sum's last digits differs between processors, and never decides anything."""
 _MIN_SLOPE = 0.05
 
 
@@ -166,11 +162,6 @@ class PooledPlatt:
     def transform(self, logits: Array) -> Array:
         """Return (n, k) calibrated probabilities of (n, k) logits."""
         return np.asarray(expit(self.logits(logits)))
-
-
-def rounded(probabilities: Array) -> Array:
-    """Return probabilities with `DIGITS` digits."""
-    return np.asarray(np.round(probabilities, DIGITS))
 
 
 def shares(values: Array) -> Array:

@@ -6,14 +6,19 @@ nothing is learned. Nothing checks the cues either, so all labels are provisiona
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
+from classifier.labelling.cue_index import Evidence
 from classifier.labelling.explain import Contributions, vote_contributions
-from classifier.labelling.facet_model import CrossFit, FacetModel, FacetView, Scores
-from classifier.labelling.regression import rounded
+from classifier.labelling.scores import CrossFit, FacetView, Scores, rounded
 from classifier.taxonomy.model import Facet
+
+if TYPE_CHECKING:  # slow to import
+    from classifier.labelling.facet_model import FacetModel
 
 Array = NDArray[np.float64]
 
@@ -40,7 +45,7 @@ class StatedFacetModel:
 
     def score(self, seen: FacetView) -> Scores:
         """Return the scores of papers; `primary` equals the probabilities."""
-        probabilities = rounded(expit(seen.evidence.votes(self.ids) - STATED_VOTE))
+        probabilities = rounded(1 / (1 + np.exp(STATED_VOTE - seen.evidence.votes(self.ids))))
         return Scores(seen, probabilities, probabilities)
 
     def filed(self, scores: Scores) -> tuple[NDArray[np.int64], Array, NDArray[np.bool_]]:
@@ -52,10 +57,26 @@ class StatedFacetModel:
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return the votes that add up, with the intercept, to the logit of one category."""
-        votes = scores.seen.evidence.votes([self.ids[column]])[row, 0]
-        total = float(votes) - STATED_VOTE
-        return vote_contributions(scores.seen.evidence, row, self.ids[column], total)
+        return self.parts(scores.seen).contributions(row, column)
+
+    def parts(self, seen: FacetView) -> VoteParts:
+        """Return the parts of the logits of any papers."""
+        return VoteParts(seen.evidence, self.ids)
 
 
-AnyFacetModel = FacetModel | StatedFacetModel
+@dataclass(frozen=True, slots=True)
+class VoteParts:
+    """The votes of papers as parts of their logits."""
+
+    evidence: Evidence
+    ids: tuple[str, ...]
+
+    def contributions(self, row: int, column: int) -> Contributions:
+        """Return the votes that add up, with the intercept, to the logit of one category."""
+        category = self.ids[column]
+        total = float(self.evidence.votes([category])[row, 0]) - STATED_VOTE
+        return vote_contributions(self.evidence, row, category, total)
+
+
+AnyFacetModel: TypeAlias = "FacetModel | StatedFacetModel"
 """The model of any facet."""

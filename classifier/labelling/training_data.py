@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, softmax
 
 from classifier.labelling.cue_index import vote_shares
 from classifier.labelling.decide import out_of_scope_columns
 from classifier.labelling.labels import QUEUE, Decision
+from classifier.labelling.scores import VOTE_MIDDLE
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
@@ -70,7 +70,7 @@ Array = NDArray[np.float64]
 # A vote becomes a probability by two sigmoids: is there evidence enough (one title cue, vote 4, is
 # more likely right than not; one cue in passing, vote 1.5, is not), and is it a fair share of the
 # strongest category's. Set by hand; with decisions the regressions outweigh them.
-_VOTE_SLOPE, VOTE_MIDDLE = 1.2, 2.6
+_VOTE_SLOPE = 1.2
 _SHARE_SLOPE, _SHARE_MIDDLE = 8.0, 0.45
 _ANY_EVIDENCE = 0.5
 """A strongest vote above this is evidence; at or below it a paper may be out of scope."""
@@ -89,6 +89,8 @@ def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
 
     votes: (n, k); out_of_scope: the columns that stand alone (at most one).
     """
+    from scipy.special import expit  # late: slow to import
+
     applies = expit(_VOTE_SLOPE * (votes - VOTE_MIDDLE))
     applies *= expit(_SHARE_SLOPE * (vote_shares(votes) - _SHARE_MIDDLE))
     in_scope = [k for k in range(votes.shape[1]) if k not in out_of_scope]
@@ -108,6 +110,8 @@ def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
 
 def weak_logits(applies: Array) -> Array:
     """Return the log-odds of probabilities that votes give, which are never quite sure."""
+    from scipy.special import logit  # late: slow to import
+
     return np.asarray(logit(np.clip(applies, MIN_SURE, 1 - MIN_SURE)))
 
 
@@ -123,6 +127,8 @@ class WeakLabels:
 
 def weak_labels(votes: Array, likeness: Array, facet: Facet) -> WeakLabels:
     """Return weak labels made of (n, k) votes and (n, k) likeness in standard deviations."""
+    from scipy.special import softmax  # late: slow to import
+
     filed = softmax(VOTE_WEIGHT * votes + likeness, axis=1) if votes.size else np.zeros(votes.shape)
     applies = vote_probabilities(votes, out_of_scope_columns(facet))
     return WeakLabels((applies + filed) / 2, filed)

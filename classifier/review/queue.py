@@ -21,12 +21,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.decide import MIN_CHECKED
+from classifier.labelling.keywords import with_read_keywords
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import Draw
 from classifier.taxonomy.model import Facet, Taxonomy
 
 if TYPE_CHECKING:  # slow to import
+    from scipy.sparse import csr_matrix
+
     from classifier.labelling.classifier import TaxonomyClassifier
     from classifier.labelling.stated_facet import AnyFacetModel
 
@@ -138,28 +141,27 @@ def waiting_papers(
     if not chosen:
         return []
     worth = review_worth(taxonomy, chosen, decisions)
-    worth = np.round(worth * nearness(classifier, papers, chosen, labels, decisions), 9)
-    order = np.argsort(-worth, kind="stable").tolist()  # rounded: the last digits decide nothing
+    read = with_read_keywords(sorted(papers, key=lambda paper: paper.id), taxonomy)
+    text = classifier.text_features_.transform(read)
+    row_of = {paper.id: row for row, paper in enumerate(read)}
     first = taxonomy.first.id
+    open_ids = [each.paper_id for each in labels if first not in decisions.get(each.paper_id, {})]
+    near = nearness(
+        text, [row_of[each.paper_id] for each in chosen], [row_of[each] for each in open_ids]
+    )
+    worth = np.round(worth * near, 9)
+    order = np.argsort(-worth, kind="stable").tolist()  # rounded: the last digits decide nothing
     spread = alternated([(place, chosen[place].facets[first].primary) for place in order])
     return [Draw(chosen[at].paper_id, doubt_text(taxonomy, chosen[at])) for at in spread]
 
 
-def nearness(
-    classifier: TaxonomyClassifier,
-    papers: Sequence[Paper],
-    chosen: Sequence[PaperLabels],
-    labels: Sequence[PaperLabels],
-    decisions: Decisions,
-) -> Array:
-    """Return (n,) mean likeness of each chosen paper's words to those of the undecided papers."""
-    first = classifier.taxonomy.first.id
-    by_id = {paper.id: paper for paper in papers}
-    ids = [label.paper_id for label in labels if first not in decisions.get(label.paper_id, {})]
-    features = classifier.text_features_
-    centre = np.asarray(features.transform([by_id[each] for each in sorted(ids)]).mean(axis=0))
-    rows = features.transform([by_id[label.paper_id] for label in chosen])
-    return np.asarray(rows @ centre.ravel())
+def nearness(text: csr_matrix, chosen: Sequence[int], undecided: Sequence[int]) -> Array:
+    """Return (n,) mean likeness of the words of each chosen paper to those of undecided papers.
+
+    text: TF-IDF of all papers; chosen, undecided: rows of it.
+    """
+    centre = np.asarray(text[sorted(undecided)].mean(axis=0)).ravel()
+    return np.asarray(text[list(chosen)] @ centre)
 
 
 def alternated(ranked: Sequence[tuple[int, str]]) -> Iterator[int]:

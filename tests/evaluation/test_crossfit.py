@@ -9,8 +9,8 @@ import numpy as np
 
 from classifier.evaluation.crossfit import build_metrics
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
+from classifier.labelling.scores import CrossFit
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 

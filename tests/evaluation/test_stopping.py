@@ -9,8 +9,8 @@ import pytest
 
 from classifier.evaluation.audit import AuditEstimate
 from classifier.evaluation.crossfit import audit_estimates
-from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
+from classifier.labelling.scores import CrossFit
 
 
 def told(*drawn: tuple[str, bool]) -> tuple[SimpleNamespace, dict]:

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from classifier.labelling.facet_model import CrossFit
 from classifier.labelling.labels import Decision
+from classifier.labelling.scores import CrossFit
 from classifier.review.queue import DoubtfulDecision, doubtful_decisions
 
 IDS = ("dough", "ovens")
