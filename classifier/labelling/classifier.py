@@ -488,7 +488,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         below = children(facet, scores.seen.evidence)
         likely_below = children(facet, scores.seen.evidence, LIKELY)
         possible = candidates(scores.primary, model.least_probability_)
-        parts = model.parts(scores.seen) if is_told else None
+        logits = model.parts(scores.seen) if is_told else None
 
         def labels(row: int) -> FacetLabels:
             tops = [ids[column] for column in given[row]]
@@ -502,11 +502,9 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]
             hits = scores.seen.evidence.hits[row]
             of = given[row] if explain == "all" else given[row][:1]
-            why = (
-                []
-                if parts is None
-                else [reasons(ids[column], parts.contributions(row, column), hits) for column in of]
-            )
+            why = []
+            if logits is not None:
+                why = [reasons(ids[at], logits.contributions(row, at), hits) for at in of]
             return FacetLabels(
                 tuple(names),
                 primary,
