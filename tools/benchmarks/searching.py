@@ -151,7 +151,7 @@ def main() -> None:
 
 
 def _write(survey: Survey, folder: Path) -> None:
-    few = replace(survey, entries=survey.entries[:1])
+    few = replace(survey, entries=survey.entries[:1], facts=None)
     for path, content in render_site(few).items():
         if path in _PAGES or path.endswith(".js"):
             (folder / path).write_bytes(content)

@@ -8,7 +8,7 @@ through its cues and exemplars.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,8 +58,8 @@ def find_subjects(papers: Sequence[Paper]) -> tuple[list[Subject], list[Paper]]:
     if len(papers) < _MIN_PAPERS:
         return [], []
     phrases = Phrases(papers, min_papers=max(2, round(len(papers) / 150)))
-    wanted = round(len(papers) / _PAPERS_PER_CATEGORY)
-    n_groups = min(MAX_CATEGORIES, max(MIN_CATEGORIES, wanted))
+    n_groups = round(len(papers) / _PAPERS_PER_CATEGORY)
+    n_groups = min(MAX_CATEGORIES, max(MIN_CATEGORIES, n_groups))
     if min(phrases.rows.shape) <= n_groups:
         return [], []
     strengths = _strengths(phrases, n_groups)
@@ -105,39 +105,37 @@ def _name_groups(
 ) -> dict[int, str]:
     """Return the key of the phrase that names each group; a group without one has no entry.
 
-    A group that is named after an abbreviation of another group's name joins it: its papers move
-    there in `best`.
+    A group named after an abbreviation of another group's name joins it, in `best`.
     """
-    texts = (f"{paper.title_display}. {paper.abstract_display}" for paper in papers)
-    long_forms = {short.lower(): words for short, words in abbreviations(texts).items()}
+    long_forms = abbreviations(f"{p.title_display}. {p.abstract_display}" for p in papers)
+    same = {_stems(short): _stems(long) for short, long in long_forms.items()}
     names: dict[int, str] = {}
     for k in groups:
-        name = _name(phrases.describe(best == k, _MIN_CUE_PAPERS), phrases, set(names.values()))
-        same = [j for j, other in names.items() if _is_abbreviation(name, other, long_forms)]
-        if same:
-            best[best == k] = same[0]
+        name = _name(phrases.describe(best == k, _MIN_CUE_PAPERS), phrases, names.values())
+        pairs = {j: (_stems(name), _stems(other)) for j, other in names.items()}
+        joined = [
+            j
+            for j, (one, other) in pairs.items()
+            if any(
+                (short <= one and long <= other) or (short <= other and long <= one)
+                for short, long in same.items()
+            )
+        ]
+        if joined:
+            best[best == k] = joined[0]
         elif name:
             names[k] = name
     return names
 
 
-def _name(described: Sequence[Scored], phrases: Phrases, taken: set[str]) -> str:
+def _stems(phrase: str) -> frozenset[str]:
+    return frozenset(map(stem, phrase.lower().split()))
+
+
+def _name(described: Sequence[Scored], phrases: Phrases, taken: Collection[str]) -> str:
     """Return the key of the phrase that names a group, "" where no phrase is typical enough."""
     for phrase in described:
-        if (
-            phrase.precision >= _MIN_NAME_PRECISION
-            and phrase.key not in taken
-            and phrases.is_name(phrase.key)
-        ):
+        is_free = phrase.key not in taken and phrase.precision >= _MIN_NAME_PRECISION
+        if is_free and phrases.is_name(phrase.key):
             return phrase.key
     return ""
-
-
-def _is_abbreviation(one: str, other: str, long_forms: Mapping[str, str]) -> bool:
-    """Say whether a phrase has an abbreviation that stands for the words of the other."""
-    for short, long in ((one, other), (other, one)):
-        for word in short.split():
-            words = long_forms.get(word, "").split()
-            if words and {stem(each) for each in words} <= {stem(each) for each in long.split()}:
-                return True
-    return False

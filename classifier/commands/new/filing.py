@@ -51,33 +51,10 @@ _REST = re.compile(
     r"|favou?rites?|includ\w*|exclud\w*|duplicates?)\W*",
     re.IGNORECASE,
 )
-# arXiv and ADS put the archive before a subject: "Astrophysics - Solar and Stellar Astrophysics".
-_ARCHIVE = re.compile(
-    r"(?i)(?:computer science|physics|astrophysics|geophysics|mathematics|statistics"
-    r"|condensed matter|high energy physics|nonlinear sciences|quantitative (?:biology|finance)"
-    r"|economics|electrical engineering and systems science) - (?=\w)"
-)
-# "Behavior, Addictive" in an index is "Addictive behavior" in a text.
-_INVERTED = re.compile(
-    r"([A-Z][a-z]+(?: [A-Z][a-z]+)?), "
-    r"((?:[A-Z][\w-]+ )?[A-Z][a-z]+(?:ive|al|ic|ary|ous|ed|ing|able|ible|ent|ant|ine|ile|iac|ar))"
-)
-_QUALIFIERS = (
-    "abnormalities|administration & dosage|adverse effects|agonists|analogs & derivatives|analysis"
-    "|anatomy & histology|antagonists & inhibitors|biosynthesis|blood|blood supply"
-    "|cerebrospinal fluid|chemical synthesis|chemically induced|chemistry|classification"
-    "|complications|congenital|cytology|deficiency|diagnos(?:is|tic imaging)|diet therapy"
-    "|drug effects|drug therapy|economics|education|embryology|enzymology|epidemiology|ethics"
-    "|ethnology|etiology|genetics"
-    "|growth & development|history|immunology|injuries|innervation|instrumentation"
-    "|isolation & purification|legislation & jurisprudence|manpower|metabolism|methods|microbiology"
-    "|mortality|nursing|organization & administration|parasitology|pathogenicity|pathology"
-    "|pharmacokinetics|pharmacology|physiology|physiopathology|poisoning|prevention & control"
-    "|psychology|radiation effects|radiotherapy|rehabilitation|secondary|standards"
-    "|statistics & numerical data|supply & distribution|surgery|therap(?:y|eutic use)|toxicity"
-    "|transmission|transplantation|trends|ultrastructure|urine|utilization|veterinary|virology"
-)
-_MESH_QUALIFIER = re.compile(rf"(?<=\w)(?:/\*?(?:{_QUALIFIERS}))+$")
+# ADS puts the archive before a subject: "Astrophysics - Solar and Stellar Astrophysics".
+_ARCHIVE = re.compile(r"[A-Z][a-z]+(?: [A-Za-z]+)* - (?=\w)")
+_MESH_QUALIFIER = re.compile(r"(?<=\w)(?:/\*?[a-z][a-z]+(?: (?:& )?[a-z]+)*)+$")
+"""Of MEDLINE: "Gulls/growth & development"."""
 # An industry code or a subject class of ProQuest: "61131:Colleges", "Life And Earth--Bees".
 _CODE = re.compile(r"\d{3,}:|[A-Z][\w ]+: [A-Z]|[\w ]+ And [\w ]+--[A-Z]")
 _FILLERS = frozenset("and the of sources source resources resource".split())
@@ -177,20 +154,14 @@ def near_key(name: str) -> str:
 
 
 def as_heading(keyword: str) -> str:
-    """Return a keyword as the name of a category: with a capital, not inverted, not in capitals.
+    """Return a keyword as the name of a category: with a capital, not in capitals.
 
     >>> as_heading("rye"), as_heading("ROUGH SETS"), as_heading("PTSD")
     ('Rye', 'Rough sets', 'PTSD')
-    >>> as_heading("Behavior, Addictive"), as_heading("Health, Education")
-    ('Addictive behavior', 'Health, Education')
-    >>> as_heading("Tomography, X-Ray Computed"), as_heading("Economics--Management")
-    ('X-ray computed tomography', 'Economics: Management')
-    >>> as_heading("Research & development--R&D"), as_heading("Moral-philosophy -")
-    ('Research & development', 'Moral-philosophy')
+    >>> as_heading("Economics--Management"), as_heading("Moral-philosophy -")
+    ('Economics: Management', 'Moral-philosophy')
     """
     keyword = re.sub(r"--[A-Z&]+$", "", keyword).replace("--", ": ").strip(" -–—:;,.*/")
-    if inverted := _INVERTED.fullmatch(keyword):
-        keyword = f"{inverted[2].capitalize()} {inverted[1].lower()}"
     if keyword.isupper() and len(keyword) > _MAX_ACRONYM:
         keyword = keyword.lower()
     return keyword[:1].upper() + keyword[1:]
@@ -328,7 +299,7 @@ def _by_keyword(
 
 
 def _is_in_most(name: str, papers: Sequence[Paper]) -> bool:
-    """Say whether most papers contain a name, so that it separates nothing."""
+    """Return whether most papers contain a name, so that it separates nothing."""
     words = name.casefold().removesuffix("s")
     texts = (f"{each.title_display} {each.abstract_display}".casefold() for each in papers)
     return sum(words in text for text in texts) > _MAX_TOPIC_SHARE * len(papers)
@@ -368,7 +339,7 @@ def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
 
 
 def _subject(keyword: str) -> str:
-    """Return a keyword without archive, MeSH star and MeSH qualifiers.
+    """Return a keyword without archive, star and qualifiers of MEDLINE.
 
     >>> _subject("Astrophysics - Astrophysics of Galaxies"), _subject("*Gulls/growth & development")
     ('Astrophysics of Galaxies', 'Gulls')

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
-from sklearn.feature_extraction.text import TfidfTransformer
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.commands.new.filing import name_key, no_topics
 from classifier.papers.paper import Paper
@@ -48,13 +48,9 @@ _BETWEEN_RUNS = re.compile(
     "|一种|进行|提出|基于|通过|采用|利用|运用|研究|方法|结果|表明|介绍|具有|不同|影响|分析|作用|问题|本文|我国|主要|随着|为了"
     "|[的了和与及在对为是等以其有从将由并而被于或之该这本各中上下着就也都还使可能对用]"
 )
-_FOREIGN = re.compile(
-    r"(?!.*\b(?:the|of|and|by|with|for|from|to|an)\b)"
-    r".*\b(?:de|des|du|del|della|les|las|los|und|der|das|dos)\b",
-    re.IGNORECASE | re.DOTALL,
-)
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
-_ADJECTIVE = re.compile(r".*(?:ful|ous|less|ive|ible|ical|ional|inal|ental)")
+_FOREIGN = frozenset("de des du del della les las los und der das dos".split())
+_ENGLISH = frozenset("the of and by with for from to an".split())
 
 Flags = NDArray[np.bool_]
 
@@ -81,26 +77,30 @@ class Phrases:
 
     def __init__(self, papers: Sequence[Paper], min_papers: int = 2) -> None:
         self._papers = papers
-        self._written: dict[str, Counter[str]] = {}
+        self._forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._ends: Counter[str] = Counter()
-        foreign = _foreign_texts(papers)
-        titles = [self._keys(paper.title_display, foreign) for paper in papers]
-        abstracts = [self._keys(paper.abstract_display, foreign) for paper in papers]
-        texts = [[*title, *title, *rest] for title, rest in zip(titles, abstracts, strict=True)]
+        both = [text for paper in papers for text in (paper.title_display, paper.abstract_display)]
+        self._reads_foreign = 2 * len({*filter(_is_foreign, both)}) > len(papers)
+        titles = [self._read(paper.title_display) for paper in papers]
+        abstracts = [self._read(paper.abstract_display) for paper in papers]
+        texts = [2 * title + rest for title, rest in zip(titles, abstracts, strict=True)]
         used = Counter(key for keys in texts for key in set(keys))
         max_papers = max(_MAX_SHARE * len(papers), _ALWAYS_KEPT)
         self.keys: list[str] = sorted(
             key for key, number in used.items() if min_papers <= number <= max_papers
         )
-        self._at = {key: j for j, key in enumerate(self.keys)}
-        counts = self._count(texts)
-        self.rows: csr_matrix = csr_matrix(counts.shape)
+        self._columns = {key: column for column, key in enumerate(self.keys)}
+        self.rows: csr_matrix = csr_matrix((len(papers), 0))
         """TF-IDF of the phrases, one row per paper; a title counts twice."""
+        in_title = self.rows
         if self.keys:
-            self.rows = TfidfTransformer(sublinear_tf=True).fit_transform(counts)
-        self._uses = (counts > 0).astype(np.int64)
-        self._in_title = (self._count(titles) > 0).astype(np.int64)
-        self._n_papers = np.asarray(self._uses.sum(axis=0)).ravel()
+            vectorizer = TfidfVectorizer(analyzer=list, vocabulary=self.keys, sublinear_tf=True)
+            self.rows = vectorizer.fit_transform(texts)
+            in_title = vectorizer.transform(titles)
+        self.uses_by_paper: csr_matrix = (self.rows > 0).astype(np.int64)
+        """(papers, phrases) 1 where a paper uses a phrase, else 0."""
+        self._in_title = (in_title > 0).astype(np.int64)
+        self._n_papers = np.asarray(self.uses_by_paper.sum(axis=0)).ravel()
         self._fragments = self._find_fragments()
 
     def describe(self, members: Flags, min_inside: int = 2) -> list[Scored]:
@@ -110,29 +110,21 @@ class Phrases:
         papers that use a phrase. The score is the F1 of "uses the phrase" for
         "is in the group", weighted by the number of words and the share of uses in titles.
         """
-        inside = np.asarray(self._uses[members].sum(axis=0)).ravel()
+        inside = np.asarray(self.uses_by_paper[members].sum(axis=0)).ravel()
         titled = np.asarray(self._in_title[members].sum(axis=0)).ravel()
         f1 = 2 * inside / np.maximum(self._n_papers + members.sum(), 1)
+        weights = np.array([_weight(key) for key in self.keys])
+        scores = f1 * weights * (0.3 + titled / np.maximum(inside, 1))
         found = [
-            Scored(
-                key,
-                float(f1[j] * _weight(key) * (0.3 + titled[j] / inside[j])),
-                int(inside[j]),
-                int(self._n_papers[j]),
-            )
+            Scored(key, float(scores[j]), int(inside[j]), int(self._n_papers[j]))
             for j, key in enumerate(self.keys)
             if inside[j] >= min_inside
         ]
         return sorted(found, key=lambda phrase: (-round(phrase.score, 9), phrase.key))
 
-    @property
-    def uses_by_paper(self) -> csr_matrix:
-        """(n, len(keys)) 1 where a paper uses a phrase, else 0."""
-        return self._uses
-
     def uses(self, key: str) -> Flags:
         """Return for each paper whether it uses a phrase."""
-        column: NDArray[np.int64] = self._uses[:, self._at[key]].toarray().ravel()
+        column: NDArray[np.int64] = self.uses_by_paper[:, [self._columns[key]]].toarray().ravel()
         return column > 0
 
     def cues(self, described: Sequence[Scored], taken: set[str], n_cues: int) -> list[str]:
@@ -151,14 +143,12 @@ class Phrases:
 
     def written(self, key: str) -> str:
         """Return the commonest form of a phrase, in lower case."""
-        forms = self._written[key]
-        return min(forms, key=lambda form: (-forms[form], form))
+        return _commonest(self._forms[key])
 
     def cue(self, key: str) -> str:
         """Return a phrase as a cue, with `~` where papers inflect its last word."""
-        forms = self._written[key]
-        shortest = min(forms, key=lambda form: (len(form), form))
-        return f"{shortest}~" if len(forms) > 1 else shortest
+        shortest = min(self._forms[key], key=lambda form: (len(form), form))
+        return f"{shortest}~" if len(self._forms[key]) > 1 else shortest
 
     def name(self, key: str) -> str:
         """Return a phrase with the hyphens and capitals that most texts give it."""
@@ -166,123 +156,64 @@ class Phrases:
         pattern = re.compile(
             r"(?<!\w)" + r"(?:['’]s)?[\s\-\u2010\u2011]+".join(words) + r"(?!\w)", re.IGNORECASE
         )
-        abstracts = Counter(
-            form for paper in self._papers for form in pattern.findall(paper.abstract_display)
-        )
-        titles = Counter(
-            form for paper in self._papers for form in pattern.findall(paper.title_display)
-        )
-        forms = abstracts or titles
-        if not forms:
-            return self.written(key)
-        common = min(forms, key=lambda form: (-forms[form], form))
-        return " ".join(common.split())
+        abstracts = (paper.abstract_display for paper in self._papers)
+        titles = (paper.title_display for paper in self._papers)
+        for texts in (abstracts, titles):
+            if forms := Counter(form for text in texts for form in pattern.findall(text)):
+                return " ".join(_commonest(forms).split())
+        return self.written(key)
 
     def is_name(self, key: str) -> bool:
-        """Say whether a phrase can name a subject: a whole phrase that ends with a noun."""
+        """Return whether a phrase can name a subject: it ends with a noun and is not a place."""
         words = self.written(key).split()
         last = words[-1]
-        if not self._is_whole(key) or self.is_place(key):
+        everywhere, in_keywords = no_topics()
+        has_number = all(any(map(str.isdigit, word)) for word in words)
+        if not self._is_whole(key) or has_number or last in METHODS:
             return False
-        if name_key(" ".join(words)) in no_topics()[1] or all(
-            any(map(str.isdigit, w)) for w in words
-        ):
+        if name_key(" ".join(words)) in in_keywords:
             return False
-        if _ADJECTIVE.fullmatch(last) or last in METHODS:
+        parts = (words[i:j] for i in range(len(words)) for j in range(i + 1, len(words) + 1))
+        if any(name_key(" ".join(part)) in everywhere for part in parts):
             return False
-        return len(words) > 1 or (
-            last not in LITTLE and (len(last) > 3 or bool(_CHINESE.match(last)))
-        )
-
-    def is_place(self, key: str) -> bool:
-        """Say whether a phrase contains a place, a month or a language."""
-        words = self.written(key).split()
-        parts = (
-            " ".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)
-        )
-        return any(name_key(part) in no_topics()[0] for part in parts)
+        is_long = len(last) > 3 or _CHINESE.match(last) is not None
+        return len(words) > 1 or (last not in LITTLE and is_long)
 
     def _is_whole(self, key: str) -> bool:
+        """Return whether a phrase mostly ends its run and is not a part of one longer phrase."""
         if key in self._fragments:
             return False
-        forms = self._written[key]
-        return bool(_CHINESE.match(key)) or self._ends[key] >= _MIN_END_SHARE * forms.total()
+        is_chinese = _CHINESE.match(key) is not None
+        return is_chinese or self._ends[key] >= _MIN_END_SHARE * self._forms[key].total()
 
-    def _count(self, texts: Sequence[Sequence[str]]) -> csr_matrix:
-        """Return how often each text has each key."""
-        rows = [i for i, keys in enumerate(texts) for key in keys if key in self._at]
-        columns = [self._at[key] for keys in texts for key in keys if key in self._at]
-        shape = (len(texts), len(self.keys))
-        return csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
-
-    def _keys(self, text: str, foreign: Collection[str]) -> list[str]:
+    def _read(self, text: str) -> list[str]:
         """Return the keys of a text's phrases in order, and count how each is written."""
         keys: list[str] = []
-        if text in foreign:
+        if _is_foreign(text) and not self._reads_foreign:
             return keys
-        for words, is_end in _phrases(text):
-            written = "".join(words) if _CHINESE.match(words[0]) else " ".join(words)
-            key = _key(written)
-            keys.append(key)
-            self._written.setdefault(key, Counter())[written] += 1
-            self._ends[key] += is_end
+        for run in _runs(text):
+            for phrase, is_end in _phrases(run):
+                key = _key(phrase)
+                keys.append(key)
+                self._forms[key][phrase] += 1
+                self._ends[key] += is_end
         return keys
 
     def _find_fragments(self) -> set[str]:
         """Return the keys that mostly occur as a part of one longer phrase."""
         fragments: set[str] = set()
         for key in self.keys:
-            number = self._written[key].total()
+            number = self._forms[key].total()
             for part in map(_key, _parts(self.written(key))):
-                if part in self._at and number > _MAX_FRAGMENT * self._written[part].total():
+                if part in self._forms and number > _MAX_FRAGMENT * self._forms[part].total():
                     fragments.add(part)
         return fragments
 
 
-def _foreign_texts(papers: Sequence[Paper]) -> set[str]:
-    """Return the Romance and German texts among papers that are mostly in another language."""
-    texts = [text for paper in papers for text in (paper.title_display, paper.abstract_display)]
-    foreign = {text for text in texts if _FOREIGN.search(text)}
-    return foreign if 2 * len(foreign) <= len(papers) else set()
-
-
-def _key(phrase: str) -> str:
-    *words, last = phrase.split()
-    return " ".join([*words, stem(last)])
-
-
-def _adds_nothing(phrase: Scored, other: Scored) -> bool:
-    """Say whether a phrase has all words of another, or is a part of it in the same papers."""
-    words, others = set(phrase.key.split()), set(other.key.split())
-    return words >= others or (words <= others and phrase.inside <= other.inside)
-
-
-def _weight(key: str) -> float:
-    n_words = 2 if _CHINESE.match(key) and len(key) > 3 else key.count(" ") + 1
-    return _WORD_WEIGHTS[min(n_words, _MAX_WORDS) - 1]
-
-
-def _phrases(text: str) -> Iterator[tuple[list[str], bool]]:
-    """Yield each phrase of a text as its words, and whether it ends its run of content words."""
-    for run in _runs(text):
-        is_chinese = bool(_CHINESE.match(run[0]))
-        shortest, longest = (2, _MAX_CHINESE) if is_chinese else (1, _MAX_WORDS)
-        for start in range(len(run)):
-            for end in range(start + shortest, min(start + longest, len(run)) + 1):
-                words = run[start:end]
-                if _is_phrase(words):
-                    yield words, end == len(run)
-
-
-def _parts(phrase: str) -> Iterator[str]:
-    """Yield the phrases within a phrase that lack its first or its last word or character."""
-    if _CHINESE.match(phrase):
-        if len(phrase) > 2:
-            yield from (phrase[1:], phrase[:-1])
-        return
-    words = phrase.split()
-    if len(words) > 1:
-        yield from (" ".join(words[1:]), " ".join(words[:-1]))
+def _is_foreign(text: str) -> bool:
+    """Return whether a text is in a Romance language or in German."""
+    words = set(tokens(text))
+    return bool(words & _FOREIGN) and not words & _ENGLISH
 
 
 def _runs(text: str) -> Iterator[list[str]]:
@@ -291,7 +222,7 @@ def _runs(text: str) -> Iterator[list[str]]:
         run: list[str] = []
         for joined in part.split():
             words = tokens(joined)
-            is_break = not words or (_is_break(words[0]) and len(words) == 1)
+            is_break = not words or (len(words) == 1 and _is_break(words[0]))
             if run and (is_break or is_participle(words[-1])):
                 yield run
                 run = []
@@ -304,16 +235,53 @@ def _runs(text: str) -> Iterator[list[str]]:
 def _is_break(word: str) -> bool:
     if _CHINESE.match(word):
         return False
-    if word in EMPTY and word not in NOUNS:
-        return True
-    return word in stops() or word in BREAKS or len(word) < 2 or word.isdigit() or is_adverb(word)
+    is_empty = word in stops() or word in BREAKS or (word in EMPTY and word not in NOUNS)
+    return is_empty or len(word) < 2 or word.isdigit() or is_adverb(word)
 
 
-def _is_phrase(words: Sequence[str]) -> bool:
-    """Say whether words can be a phrase: some carry meaning, and the last is a possible noun."""
+def _phrases(run: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Yield each phrase of a run of words, and whether it ends the run."""
+    is_chinese = bool(_CHINESE.match(run[0]))
+    shortest, longest = (2, _MAX_CHINESE) if is_chinese else (1, _MAX_WORDS)
+    for start in range(len(run)):
+        for end in range(start + shortest, min(start + longest, len(run)) + 1):
+            words = run[start:end]
+            if _can_be_phrase(words):
+                yield ("" if is_chinese else " ").join(words), end == len(run)
+
+
+def _can_be_phrase(words: Sequence[str]) -> bool:
+    """Return whether some words carry meaning, and the last may be a noun."""
     if all(word in EMPTY or word in LITTLE for word in words):
         return False
     last = words[-1]
-    if last in EMPTY and (last not in NOUNS or len(words) == 1):
-        return False
-    return not is_participle(last)
+    is_empty = last in EMPTY and (last not in NOUNS or len(words) == 1)
+    return not is_empty and not is_participle(last)
+
+
+def _parts(phrase: str) -> Iterator[str]:
+    """Yield a phrase without its first, and without its last word or Chinese character."""
+    blank = "" if _CHINESE.match(phrase) else " "
+    words = list(phrase) if not blank else phrase.split()
+    if len(words) > (1 if blank else 2):
+        yield from (blank.join(words[1:]), blank.join(words[:-1]))
+
+
+def _key(phrase: str) -> str:
+    *words, last = phrase.split()
+    return " ".join([*words, stem(last)])
+
+
+def _adds_nothing(phrase: Scored, other: Scored) -> bool:
+    """Return whether a phrase has all words of another, or is a part of it in the same papers."""
+    words, others = set(phrase.key.split()), set(other.key.split())
+    return words >= others or (words <= others and phrase.inside <= other.inside)
+
+
+def _weight(key: str) -> float:
+    n_words = 2 if _CHINESE.match(key) and len(key) > 3 else key.count(" ") + 1
+    return _WORD_WEIGHTS[min(n_words, _MAX_WORDS) - 1]
+
+
+def _commonest(forms: Counter[str]) -> str:
+    return min(forms, key=lambda form: (-forms[form], form))

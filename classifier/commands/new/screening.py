@@ -56,33 +56,32 @@ _FORMATS = frozenset(("csv", "ris", "xlsx"))
 
 
 def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
-    """Return paper id -> the verdict on its records, of papers with any.
+    """Return paper id -> the verdict on its records, for papers with any.
 
-    A paper is excluded where every record with a verdict is: what one file keeps is kept.
+    A paper is excluded if every record with a verdict is: a paper that one file keeps is kept.
     """
     names = {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
-    found_in_files = {
-        place: verdict
-        for path in files
-        if any(_is_in(name, path) for name in names)
-        for place, verdict in _verdicts_of(path, names)
-    }
+    by_place: dict[Place, Verdict] = {}
+    for path in files:
+        own = [name for name in names if _is_in(name, path)]
+        if own:
+            by_place.update(_verdicts_of(path, own))
     found: dict[str, Verdict] = {}
     for paper in papers:
         places = [(source.file, source.line) for source in paper.sources]
-        own = [found_in_files[place] for place in places if place in found_in_files]
-        if own:
+        given = [by_place[place] for place in places if place in by_place]
+        if given:
             found[paper.id] = Verdict(
-                all(one.is_excluded for one in own),
-                next((one.reason for one in own if one.reason), ""),
-                next((one.note for one in own if one.note), ""),
+                all(each.is_excluded for each in given),
+                next((each.reason for each in given if each.reason), ""),
+                next((each.note for each in given if each.note), ""),
             )
     return found
 
 
 def _is_in(name: str, path: Path) -> bool:
-    """Say whether the name of a source is that of a file, or of a tab of a workbook."""
-    return name == str(path) or Path(name).name == path.name or Path(name).parent.name == path.name
+    """Return whether a source is a file, or a tab of a workbook."""
+    return name == str(path) or path.name in (Path(name).name, Path(name).parent.name)
 
 
 Place = tuple[str, int]
@@ -90,42 +89,40 @@ Place = tuple[str, int]
 
 
 def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verdict]]:
-    """Yield the place and verdict of each record of a table or a file of RIS."""
-    shown = next((name for name in names if name == str(path) or Path(name).name == path.name), "")
-    for content in contents(path, shown or str(path)):
+    """Yield the place and verdict of each record of a table or a RIS file."""
+    label = next((name for name in names if name == str(path) or Path(name).name == path.name), "")
+    for content in contents(path, label or str(path)):
         if content.is_text:
             is_ris = re.search(r"^TY {1,4}- ?", content.start, re.MULTILINE)
-            found = _of_ris(content) if is_ris else _of_text(content)
-            yield from (((content.name, line), verdict) for line, verdict in found)
+            rows = _of_ris(content) if is_ris else _of_table(content)
+            yield from (((content.name, line), verdict) for line, verdict in rows)
         elif not SPREADSHEET.reject_reason(content):
-            for tab, (source, rows) in tables_of(content).items():
-                for line, verdict in _of_rows(rows, is_of_excluded(tab)):
+            for tab, (source, rows_of_tab) in tables_of(content).items():
+                for line, verdict in _of_rows(rows_of_tab, is_of_excluded(tab)):
                     yield (source, line), verdict
 
 
 def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
     for entry in ris_entries(content):
         notes = " | ".join(entry.all("N1 RN"))
-        said = _ASREVIEW.findall(notes)
-        if said:
-            yield entry.line, Verdict(said[-1] == "irrelevant")
-        elif (verdict := _of_rayyan(notes)) is not None:
+        if labels := _ASREVIEW.findall(notes):
+            yield entry.line, Verdict(labels[-1] == "irrelevant")
+        elif verdict := _of_rayyan(notes):
             yield entry.line, verdict
 
 
-def _of_text(content: Content) -> Iterator[tuple[int, Verdict]]:
+def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
     return _of_rows(table_rows(content, dialect_of(content.start)))
 
 
 def _of_rows(
     rows: Iterable[TableRow | Fault], is_excluded: bool = False
 ) -> Iterator[tuple[int, Verdict]]:
-    """Yield the line and verdict of each row; is_excluded: of those without one, too."""
+    """Yield the line and verdict of each row; is_excluded: of a tab of excluded papers."""
     for line, cells in rows_by_name(rows):
-        verdict = _of_rayyan(cells.get("notes", "")) or _of_cells(cells)
         if is_excluded:
-            verdict = Verdict(True, _first(cells, _REASON), _first(cells, _NOTE))
-        if verdict is not None:
+            yield line, Verdict(True, _first(cells, _REASON), _first(cells, _NOTE))
+        elif verdict := _of_rayyan(cells.get("notes", "")) or _of_cells(cells):
             yield line, verdict
 
 
@@ -135,13 +132,13 @@ def _first(cells: Mapping[str, str], names: Sequence[str]) -> str:
 
 
 def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
-    """Return the verdict in the columns of a row, or None where no column has one."""
+    """Return the verdict in the columns of a row, or None if no column has one."""
     reason, note = _first(cells, _REASON), _first(cells, _NOTE)
-    decision, excluded = _first(cells, _VERDICT).lower(), _first(cells, _EXCLUDED)
-    if decision in _YES | _NO:
-        return Verdict(decision in _NO, reason, note)
-    if excluded.lower() in _YES | _NO:
-        return Verdict(excluded.lower() in _YES | {"exclude", "excluded"}, reason, note)
+    included, excluded = _first(cells, _VERDICT).lower(), _first(cells, _EXCLUDED).lower()
+    if included in _YES | _NO:
+        return Verdict(included in _NO, reason, note)
+    if excluded in _YES | _NO:
+        return Verdict(excluded in _YES | {"exclude", "excluded"}, reason, note)
     if any(name in cells for name in _EXCLUSION_REASON):
         reason = _first(cells, _EXCLUSION_REASON)
         is_excluded = reason.lower() not in _NO_REASON_GIVEN
@@ -150,13 +147,12 @@ def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
 
 
 def _of_rayyan(text: str) -> Verdict | None:
-    """Return what the notes of Rayyan say; None without a verdict, or where people differ."""
-    told = dict(_RAYYAN.findall(text))
-    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(told.get("INCLUSION", ""))}
+    """Return the verdict in notes of Rayyan; None without one, or if reviewers differ."""
+    parts = dict(_RAYYAN.findall(text))
+    people = {verdict.lower() for _, verdict in _BY_PERSON.findall(parts.get("INCLUSION", ""))}
     if len(people) != 1 or not people <= _YES | _NO:
         return None
     user_notes = _USER_NOTES.search(text)
-    said = user_notes[1] if user_notes else ""
-    notes = "; ".join(note for _, note in _BY_PERSON.findall(said))
-    reason = " ".join(told.get("EXCLUSION-REASONS", "").split())
-    return Verdict(people <= _NO, reason, notes)
+    notes = _BY_PERSON.findall(user_notes[1]) if user_notes else []
+    reason = " ".join(parts.get("EXCLUSION-REASONS", "").split())
+    return Verdict(people <= _NO, reason, "; ".join(note for _, note in notes))

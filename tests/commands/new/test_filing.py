@@ -155,7 +155,7 @@ def test_an_indexers_codes_plurals_and_qualifiers_make_no_category_of_their_own(
     assert filing is not None
     assert set(filing.topics) == {
         "Innovation",
-        "X-ray computed tomography",
+        "Tomography, X-Ray Computed",
         "Abscess",
         "Economics: Management",
     }
