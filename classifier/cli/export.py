@@ -110,12 +110,14 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
     ) -> None:
         if name in ("parquet", "xlsx") and output is None:
             raise UsageError(f"{name} is a binary format. Choose a file: -o papers.{name}.")
-        from classifier.commands.export import export
+        from classifier.commands.export import export, format_named
 
         where = open_project(project)
         chosen = {"category": category, "query": query}
         with progress_bar() as progress:
-            made = export(where, name, output, filed=filed, progress=progress, **chosen)
+            made = export(
+                where, format_named(name), output, filed=filed, progress=progress, **chosen
+            )
         say_warnings(made.warnings)
         if output is not None:
             print(f"{count(made.papers, 'paper')}: {output}")
@@ -148,10 +150,10 @@ def markdown(
     """
     if not cite:
         raise UsageError("--cite is missing. Choose a section, such as --cite search-agents.")
-    from classifier.commands.export import export_markdown
+    from classifier.commands.export import export, markdown_format
 
     with progress_bar() as progress:
-        made = export_markdown(open_project(project), cite, output, progress)
+        made = export(open_project(project), markdown_format(cite), output, progress=progress)
     say_warnings(made.warnings)
     if output is None:
         sys.stdout.buffer.write(made.content)

@@ -59,7 +59,7 @@ class Exported:
 
 def export(
     project: Project,
-    format_name: str,
+    form: Format,
     output: Path | None = None,
     *,
     category: str = "",
@@ -67,13 +67,12 @@ def export(
     query: str = "",
     progress: Progress | None = None,
 ) -> Exported:
-    """Return the papers of `project` in a format of `FORMATS`; write them to `output` if given.
+    """Return the papers of `project` in a format; write them to `output` if given.
 
     Labels are those of a build; excluded papers are left out. For `category`, `filed` and `query`
     see `select`. Raises InputError (faults of the project's files), UsageError, and OutputError if
     `output` is not ours or cannot be written.
     """
-    form = format_named(format_name)
     if output is not None:
         check_ending(output, form.endings)
     inputs, survey = compose_survey(project, progress)
@@ -86,23 +85,13 @@ def export(
     return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
 
 
-def export_markdown(
-    project: Project, section: str, output: Path | None = None, progress: Progress | None = None
-) -> Exported:
-    """Return a section of the survey as Markdown with cite keys; write it to `output` if given.
-
-    Raises the errors of `export`.
-    """
-    if output is not None:
-        check_ending(output, (".md",))
-    inputs, survey = compose_survey(project, progress)
-    if output is not None:
-        _check_place(project, survey, output, lambda path: _start(path).startswith(MARK))
-    selection = select(survey)
-    content = cited_markdown(selection, section).encode()
-    if output is not None:
-        write_file(output, content)
-    return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
+def markdown_format(section: str) -> Format:
+    """Return the format of a section of the survey as Markdown with cite keys."""
+    return Format(
+        (".md",),
+        lambda selection: cited_markdown(selection, section).encode(),
+        lambda path: _start(path).startswith(MARK),
+    )
 
 
 def _check_place(
@@ -110,11 +99,8 @@ def _check_place(
 ) -> None:
     """Raise an error if an export to `path` would replace a user's file, or is in their folders."""
     inputs = project.paper_files(survey.taxonomy.survey.sources)
-    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=_authored(project))
-
-
-def _authored(project: Project) -> tuple[Path, ...]:
-    return *project.authored_folders, project.root / "templates"
+    folders = (*project.authored_folders, project.root / "templates")
+    check_target(path, "-o", is_ours=is_ours, inputs=inputs, folders=folders)
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
