@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from classifier.survey.document import Draft, method_text
-from classifier.survey.sections.category.comparison import cut_of
-from classifier.survey.sections.category.section import PART_AT_LEAST
+from classifier.survey.sections.category.comparison import table_limits
+from classifier.survey.sections.category.section import MIN_PART_PAPERS
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import number
 
@@ -36,7 +36,7 @@ _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; other names are not "
     "counted, so these counts are lower bounds."
 )
-_PARTS = f"A part of a category has a subsection from {number(PART_AT_LEAST)} papers on."
+_PARTS = f"A part of a category has a subsection from {number(MIN_PART_PAPERS)} papers on."
 _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that measure the labels, and the authors of "
     "the cues knew those papers: these are development figures, which are too high."
@@ -57,7 +57,7 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
     """Return the rules that apply to the survey, one list per paragraph."""
     facts, lexicons = survey.facts, survey.taxonomy.lexicons
     measured = survey.metrics.facet(survey.first.id).decided
-    tops, (max_rows, n_per_kind) = survey.categories, cut_of(facts)
+    tops, (max_rows, n_per_kind) = survey.categories, table_limits(facts)
     counting: list[Draft | None] = [
         method_text("sample", _SAMPLE),
         method_text("blank", _BLANK),

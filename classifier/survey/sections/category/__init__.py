@@ -1,1 +1,1 @@
-"""The section of a category: what the data says of it, a kind of statement a file."""
+"""The section of a category, one module per kind of content."""

@@ -1,4 +1,4 @@
-"""The table of the papers of a category, with its own facets as columns."""
+"""The table of the papers of a category, with the category's own facets as columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classifier.survey.facts import STATED, Facts
 from classifier.survey.keys import UNDATED
 from classifier.survey.paper_names import name_of
 from classifier.survey.quotation import contains_words, is_clear_with_title, shares_subject
-from classifier.survey.sections.category.findings import LONGEST_FINDING, finding_of
+from classifier.survey.sections.category.findings import MAX_FINDING, finding_of
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import amounts_made
 from classifier.survey.wording import citation, escape_cell, markdown_name, number
@@ -26,61 +26,59 @@ from classifier.text.sentences import Span
 FOUND = "found"
 """Anchor of the first headline result on a paper's page."""
 _BEGIN, _END = "\ue000", "\ue001"
-"""Stand around a number while its text is escaped: no text of a paper holds them (`display`)."""
+"""Marks around a number while its text is escaped; display texts do not contain them."""
 SELECTION = "selection"
-"""Name of the sentence on a table that holds a selection."""
+"""Name of the sentence on a table that shows a selection of papers."""
 MANY_PAPERS = 1_000
-"""A survey of more papers has shorter tables, or nobody reads it, or opens it, to the end."""
-# A column that fewer of its papers fill is empty to the eye; what it says stands in the prose.
-_FILLED_BY = 0.15
-_COUNTED_BY = 0.2
-"""Of its papers so many say how many tasks or samples they made, where that has a column."""
-
-
+"""Number of papers in the survey above which its tables are shorter, so that pages stay usable."""
+_MIN_FILLED = 0.15
+"""Minimum share of papers with a label in a facet for a column; below, it looks empty."""
+_MIN_WITH_AMOUNT = 0.2
+"""Minimum share of papers that state an amount for a column of amounts."""
 LONG, SHORT = (300, 100), (100, 40)
-"""How many rows a comparison table may have, and how many central and how many newest papers it
-shows of more than that."""
+"""(maximum number of rows, number of central and of newest papers in a selection)."""
 
 
-def cut_of(facts: Facts) -> tuple[int, int]:
-    """Return how the tables of a survey are cut: `LONG` or `SHORT`."""
+def table_limits(facts: Facts) -> tuple[int, int]:
+    """Return the limits of the tables of a survey, `LONG` or `SHORT`."""
     return LONG if facts.number("papers.total") <= MANY_PAPERS else SHORT
 
 
 def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
-    """Return the table of the papers filed here and, of very many, by which rule it was cut.
+    """Return the table of the papers filed here; if it is a selection, also a sentence on it.
 
-    quoted: the prose of the section that quotes papers; no quote in it is repeated.
+    quoted: the quotations in the section, which the table does not repeat.
     """
     if not subject.number:
         return []
     survey = subject.survey
-    shown = selected(subject.entries, cut_of(survey.facts))
-    table = comparison_table(subject, shown, quoted)
-    if len(shown) == subject.number:
+    entries = selected(subject.entries, table_limits(survey.facts))
+    table = comparison_table(subject, entries, quoted)
+    if len(entries) == subject.number:
         return [table]
-    return [table, *paragraphs(subject.category.id, [_selection(subject, shown)])]
+    return [table, *paragraphs(subject.category.id, [_selection(subject, entries)])]
 
 
-def selected(filed: Sequence[SurveyPaper], cut: tuple[int, int]) -> list[SurveyPaper]:
-    """Return the papers that the table holds, by number: all of them, or of many a selection.
+def selected(filed: Sequence[SurveyPaper], limits: tuple[int, int]) -> list[SurveyPaper]:
+    """Return the papers of the table, by number: all, or a selection if there are too many.
 
-    Key papers, the papers closest to the common vocabulary, and the newest ones.
+    A selection has the key papers, the papers closest to the common vocabulary, and the newest.
+    limits: as in `LONG`.
     """
-    most_rows, most_of_a_sort = cut
-    if len(filed) <= most_rows:
+    max_rows, n_per_kind = limits
+    if len(filed) <= max_rows:
         return list(filed)
-    dated = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
+    newest = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
     chosen = [entry for entry in filed if entry.key]
-    chosen += central_papers(filed, most_of_a_sort) + dated[:most_of_a_sort]
+    chosen += central_papers(filed, n_per_kind) + newest[:n_per_kind]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
-def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str) -> Table:
-    """Return papers of a category as rows; its own facets are columns where papers enough answer.
+def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted: str) -> Table:
+    """Return the table with one row per paper of `entries`.
 
-    Where a category has no facet of its own, a column says what each paper does. Where no paper of
-    the survey has code, or states a result, there is no column for it.
+    Its columns are the category's own facets that enough papers have; without one, the contribution
+    of each paper. Results and code have a column if the survey has enough of them.
     """
     survey = subject.survey
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
@@ -88,15 +86,15 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
     counts = _amounts(subject) if kinds else {}
     columns: list[tuple[str, Callable[[SurveyPaper], str]]] = [
         ("Ref.", citation),
-        ("Paper", _linked),
+        ("Paper", _paper_link),
         ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
         *(
-            (markdown_name(facet), partial(_answers, facet, survey.roles))
+            (markdown_name(facet), partial(_labels, facet, survey.roles))
             for facet in (*kinds, *facets)
         ),
     ]
     if not facets:
-        columns.append(("What it does", partial(_does, quoted)))
+        columns.append(("What it does", partial(_contribution, quoted)))
     columns += [(markdown_name(column), partial(_values, column)) for column in _typed(subject)]
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
@@ -105,17 +103,17 @@ def comparison_table(subject: Subject, shown: Sequence[SurveyPaper], quoted: str
     if survey.has_enough_code:
         columns.append(("Code", _code))
     columns.append(("Label", lambda entry: entry.first.status))
-    does = "how they compare" if facets else "what each does"
+    content = "how they compare" if facets else "what each does"
     return Table(
         f"papers-{subject.category.id}",
-        f"Papers filed under {markdown_name(subject.category)}, and {does}",
+        f"Papers filed under {markdown_name(subject.category)}, and {content}",
         tuple(heading for heading, _ in columns),
-        tuple(tuple(cell(entry) for _, cell in columns) for entry in shown),
+        tuple(tuple(cell(entry) for _, cell in columns) for entry in entries),
     )
 
 
 def _typed(subject: Subject) -> list[TypedColumn]:
-    """Return the typed columns that a paper of the section has a value for."""
+    """Return the typed columns for which at least one paper of the section has a value."""
     columns = subject.survey.taxonomy.columns.values()
     return [
         column for column in columns if any(column.id in entry.values for entry in subject.entries)
@@ -123,33 +121,39 @@ def _typed(subject: Subject) -> list[TypedColumn]:
 
 
 def _values(column: TypedColumn, entry: SurveyPaper) -> str:
-    """Return the values of a typed column; those by hand are signed."""
+    """Return the values of a paper in a typed column; typed values are signed."""
     values = entry.values.get(column.id, ())
     signed = f" (by {values[0].by})" if values and values[0].by else ""
     return escape_cell(f"{cell_text(values)}{signed}")
 
 
 def _is_filled(subject: Subject, facet: Facet) -> bool:
-    answering = subject.number - subject.papers((facet.id, NOT_STATED)).number
-    return bool(subject.answers(facet)) and answering >= _FILLED_BY * subject.number
+    """Return whether enough papers of the section have a label in a facet."""
+    n_labelled = subject.number - subject.papers((facet.id, NOT_STATED)).number
+    return bool(subject.categories_of(facet)) and n_labelled >= _MIN_FILLED * subject.number
 
 
 def _amounts(subject: Subject) -> dict[int, str]:
-    """Return what papers made how many of, by their numbers; none where few papers say so."""
+    """Return reference number -> amounts that the paper made; {} if few papers state any."""
     found: dict[int, dict[str, None]] = {}
     for entry, _, amounts in amounts_made(subject.entries):
         found.setdefault(entry.number, {}).update(dict.fromkeys(amounts))
-    said = {number: escape_cell("; ".join(amounts)) for number, amounts in found.items()}
-    return said if len(said) >= _COUNTED_BY * subject.number else {}
+    if len(found) < _MIN_WITH_AMOUNT * subject.number:
+        return {}
+    return {number: escape_cell("; ".join(amounts)) for number, amounts in found.items()}
 
 
-def _linked(entry: SurveyPaper) -> str:
+def _paper_link(entry: SurveyPaper) -> str:
+    """Return the name of a paper as a link to its page."""
     name = escape_cell(name_of(entry))
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
-def _answers(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
-    """Return the names of a paper's categories of a facet; a survey makes no choice itself."""
+def _labels(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
+    """Return the names of a paper's categories in a facet; "" for surveys.
+
+    A survey paper describes the choices of other papers and makes none itself.
+    """
     if facet.applies_to and _is_survey(entry, roles):
         return ""
     labels = entry.labels.facets.get(facet.id)
@@ -157,47 +161,60 @@ def _answers(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _does(quoted: str, entry: SurveyPaper) -> str:
-    """Return what a paper says that it does; an abstract is quoted, if it is not already."""
-    words = entry.contribution
-    if words and entry.paper.abstract_kind != "digest":
-        is_told = contains_words(quoted, words) or any(
-            words in said.text for said in _stating(entry)
-        )
-        stands = is_clear_with_title(name_of(entry), words)
-        is_empty = is_told or not stands or not shares_subject(entry.paper.title_display, words)
-        words = "" if is_empty else f"“{words}”"
-    return escape_cell(words)
+def _contribution(quoted: str, entry: SurveyPaper) -> str:
+    """Return the sentence on a paper's contribution, quoted if it is from an abstract.
+
+    It is "" if it is quoted in the section or in the column of results, or if it is not clear next
+    to the title.
+    """
+    text = entry.contribution
+    if not text or entry.paper.abstract_kind == "digest":
+        return escape_cell(text)
+    in_results = any(text in quotation.text for quotation in _quoted_results(entry))
+    if in_results or contains_words(quoted, text):
+        return ""
+    if not is_clear_with_title(name_of(entry), text):
+        return ""
+    if not shares_subject(entry.paper.title_display, text):
+        return ""
+    return escape_cell(f"“{text}”")
 
 
 def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
-    """Return what a paper found: its headline results within the sentences that state them.
+    """Return the headline results of a paper with the sentences that state them.
 
-    Of a digest the numbers stand before the sentence, of an abstract in a quote; where no number
-    can, a sentence that stands alone. Of a retracted paper none counts.
+    The numbers of a digest come before the sentence; those of an abstract are links in a quotation.
+    Without such numbers it is a sentence with a finding. Results of retracted papers do not count.
     """
     if entry.paper.retracted:
         return ""
     if entry.paper.abstract_kind == "digest":
-        figures = _headline(taxonomy, entry)
-        told = [each.sentence for each in headline(entry.results)] if figures else []
-        said = [
-            each.words
-            for each in entry.sentences
-            if (each.span in told if told else each.role == "result")
-        ]
-        return ": ".join(filter(None, [figures, escape_cell(" ".join(said[: len(told) or 1]))]))
-    if stating := _stating(entry):
-        return _linked_numbers(entry, stating)
-    words = finding_of(entry)
-    return escape_cell(f"“{words}”") if words and not contains_words(quoted, words) else ""
+        return _digest_result(taxonomy, entry)
+    if quotations := _quoted_results(entry):
+        return _linked_numbers(entry, quotations)
+    finding = finding_of(entry)
+    if not finding or contains_words(quoted, finding):
+        return ""
+    return escape_cell(f"“{finding}”")
+
+
+def _digest_result(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
+    """Return the numbers of a digest and their sentences; without numbers its first result."""
+    numbers = _headline(taxonomy, entry)
+    if numbers:
+        spans = [result.sentence for result in headline(entry.results)]
+        sentences = [each.words for each in entry.sentences if each.span in spans]
+        sentences = sentences[: len(spans)]
+    else:
+        sentences = [each.words for each in entry.sentences if each.role == "result"][:1]
+    return ": ".join(filter(None, [numbers, escape_cell(" ".join(sentences))]))
 
 
 def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
-    """Return the headline results of a digest, linked to the clauses that state them on its page.
+    """Return the headline results of a digest as a link to its page; "" if one is not clear.
 
-    A p-value, a number without a unit, and a share of something else where a field has benchmarks
-    stand on the page alone.
+    Not clear are a number without a unit and, in a field with benchmarks, a share of an unknown
+    whole; p-values are left out. They are printed on the page only.
     """
     found = [each for each in headline(entry.results) if each.unit != "p"]
     is_scored = bool(taxonomy.lexicons.get(taxonomy.roles.benchmarks))
@@ -208,39 +225,40 @@ def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND})"
 
 
-Stating = Mapping[Span, Sequence[Span]]
-"""Quotes of an abstract that state its headline results -> the numbers in them."""
+Quotations = Mapping[Span, Sequence[Span]]
+"""Quotation of an abstract -> the headline numbers in it."""
 
 
-def _stating(entry: SurveyPaper) -> Stating:
+def _quoted_results(entry: SurveyPaper) -> Quotations:
+    """Return the quotations with the headline results of an abstract; {} for a digest."""
     found: dict[Span, list[Span]] = {}
     if entry.paper.abstract_kind != "digest":
         for each in headline(entry.results):
-            words = _words_of(entry, each)
-            if words and each.unit != "p":
-                found.setdefault(words, []).append(each.span)
+            quotation = _quotation_of(entry, each)
+            if quotation and each.unit != "p":
+                found.setdefault(quotation, []).append(each.span)
     return found
 
 
-def _words_of(entry: SurveyPaper, result: Result) -> Span | None:
-    """Return the sentence that states a result or, where that hangs on others, the clause."""
+def _quotation_of(entry: SurveyPaper, result: Result) -> Span | None:
+    """Return the sentence of a result, else its clause, else None; it must be short and clear."""
     heading = next((s.heading for s in entry.sentences if s.span == result.sentence), 0)
     for span in (result.sentence, result.clause):
         begin = max(0, result.sentence.start + heading - span.start)
         text = span.text[begin:]
         whole = f"{text.removesuffix('.')}."
-        if len(text) <= LONGEST_FINDING and is_clear_with_title(name_of(entry), whole):
+        if len(text) <= MAX_FINDING and is_clear_with_title(name_of(entry), whole):
             return Span(span.start + begin, span.end, text)
     return None
 
 
-def _linked_numbers(entry: SurveyPaper, stating: Stating) -> str:
-    """Return quotes, each number in them linked to where it stands on its paper's page."""
+def _linked_numbers(entry: SurveyPaper, quotations: Quotations) -> str:
+    """Return quotations with their numbers linked to the results on the paper's page."""
     quotes = []
-    for words, numbers in stating.items():
-        text = words.text
+    for quotation, numbers in quotations.items():
+        text = quotation.text
         for span in reversed(numbers):
-            start, end = span.start - words.start, span.end - words.start
+            start, end = span.start - quotation.start, span.end - quotation.start
             text = f"{text[:start]}{_BEGIN}{text[start:end]}{_END}{text[end:]}"
         quotes.append(f"“{text}”")
     link = f"](p/{entry.slug}.html#{FOUND})"
@@ -248,30 +266,26 @@ def _linked_numbers(entry: SurveyPaper, stating: Stating) -> str:
 
 
 def _code(entry: SurveyPaper) -> str:
-    """Return a link to the code, or what the text says of it."""
+    """Return a link to the code, or the statement of the text on it."""
     if entry.code_url.startswith("http"):
         return f"[code]({quote(entry.code_url, safe=':/?#&=%@+,;~!-._')})"
     return entry.code
 
 
-def _selection(subject: Subject, shown: Sequence[SurveyPaper]) -> Draft:
-    """Return by which rule the table was cut, and where the whole stands."""
+def _selection(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
+    """Return the sentence on the selection of papers, and on where all are listed."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
     meaning = f"rows in the table of {filed.id}"
-    subject.survey.facts.add(fact_id, len(shown), STATED, meaning)
+    subject.survey.facts.add(fact_id, len(entries), STATED, meaning)
     text = (
-        f"The table shows {number(len(shown))} of {number(filed.number)} papers: key papers, those "
-        "closest to the common vocabulary of the section, and the newest; all of them stand on "
-        f"the [browse page](browse.html?{filed.id}) and in papers.json."
+        f"The table shows {number(len(entries))} of {number(filed.number)} papers: key papers, those "
+        "closest to the common vocabulary of the section, and the newest; the "
+        f"[browse page](browse.html?{filed.id}) and papers.json list all papers."
     )
     return computed(SELECTION, text, filed, fact_id)
 
 
 def _is_survey(entry: SurveyPaper, roles: Roles) -> bool:
-    return roles.survey in _chosen(entry, roles.contribution)
-
-
-def _chosen(entry: SurveyPaper, facet_id: str) -> tuple[str, ...]:
-    """Return the categories of a facet that a paper has; none where it was not asked."""
-    labels = entry.labels.facets.get(facet_id)
-    return labels.categories if labels else ()
+    """Return whether the contribution of a paper is a survey."""
+    labels = entry.labels.facets.get(roles.contribution)
+    return labels is not None and roles.survey in labels.categories

@@ -1,4 +1,4 @@
-"""What papers found, in sentences that a reader understands without the text around them."""
+"""Quotable sentences on the findings of papers."""
 
 from __future__ import annotations
 
@@ -10,32 +10,33 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.quotation import is_quotable, spells_out
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import told_in_turn
+from classifier.survey.sections.category.telling import quote_papers
 
 
-def _measuring(subject: Subject) -> tuple[str, str]:
-    """Return the kinds of contribution that measure and report what they found."""
+def _measuring_kinds(subject: Subject) -> tuple[str, str]:
+    """Return the ids of the kinds of contribution that measure something and report findings."""
     return subject.survey.roles.benchmark, subject.survey.roles.study
 
 
 _MAX_FINDINGS = 3
-LONGEST_FINDING = 400
-# "The patient was admitted": what happened to one person is no finding.
-_OF_ONE_CASE = re.compile(
+MAX_FINDING = 400
+"""Maximum length of a quoted finding, in characters."""
+# The text of a case report, "The patient was admitted", has no general finding.
+_CASE_REPORT = re.compile(
     r"\b(?:year|month|week|day)s?-old\b|\bcase reports?\b|\b(?:an?|one|rare|this) case\b(?! stud)"
     r"|\bcases? of\b|\b(?:two|three|four|five|[2-5]) cases\b",
     re.IGNORECASE,
 )
-# "We will explore …", "Rates are discussed": told what is done, no reader knows what was found.
-_FINDS_NOTHING = re.compile(
+# "We will explore …" and "Rates are discussed" state an activity and not its outcome.
+_NOT_A_FINDING = re.compile(
     r"\bguiding questions\b|\bshould\b|\bcould serve\b|\ball things considered\b"
     r"|\bexplor(?:e[sd]?|ing)\b|\bdiscuss\w*|\bwill\b|\blimited\b|\bpotential\b|\bneed\w*"
     r"|\b(?:are|is|was|were) (?:derived|benchmarked|evaluated)\b"
     r"|\bwe (?:aim|analy[sz]e|develop|extend|include|introduce|present|propose)\b",
     re.IGNORECASE,
 )
-# A finding compares, says what goes with what or what changes, or is one in the authors' words.
-_FINDS = re.compile(
+# A finding states a comparison, an association or a change, or uses a verb such as "found that".
+_FINDING = re.compile(
     r"\b(?:(?:than(?! \d)|(?<!and )(?<!were )compared (?:to|with)|versus|better|rarely|seldom|never"
     r"|easy|hard|associated with|associations? between|correlated|depends?|differ(?:s|ed)?"
     r"|significantly|(?:is|are|was|were) (?:\w+ ){0,2}effective|raises|cuts|drops|found no"
@@ -48,47 +49,52 @@ _FINDS = re.compile(
 )
 
 
-def found_by(subject: Subject) -> list[tuple[SurveyPaper, str]]:
-    """Return the central ones of the papers filed here that measure, and what they found.
+def central_findings(subject: Subject) -> list[tuple[SurveyPaper, str]]:
+    """Return up to three central papers that measure something, with their findings.
 
-    All papers may, if the survey does not record which ones measure.
+    If the taxonomy does not have kinds of contributions, all papers are candidates.
     """
-    measuring = [s.entries for s, kind in subject.kinds if kind.id in _measuring(subject)]
-    filed = {e.number: e for entries in measuring for e in entries}
-    entries = list(filed.values()) if subject.kinds else subject.entries
-    found = {
-        e.paper.id: words for e in entries if (words := finding_of(e)) and subject.shows(e, words)
-    }
-    figures = {each: words for each, words in found.items() if "%" in words}
-    if not subject.kinds and len(figures) >= _MAX_FINDINGS:
-        found = figures
+    entries = list(subject.entries)
+    if subject.kinds:
+        kinds = _measuring_kinds(subject)
+        measuring = [selection.entries for selection, kind in subject.kinds if kind.id in kinds]
+        entries = list({entry.number: entry for group in measuring for entry in group}.values())
+    found: dict[str, str] = {}
+    for entry in entries:
+        finding = finding_of(entry)
+        if finding and subject.shows(entry, finding):
+            found[entry.paper.id] = finding
+    in_per_cent = {paper_id: text for paper_id, text in found.items() if "%" in text}
+    if not subject.kinds and len(in_per_cent) >= _MAX_FINDINGS:
+        found = in_per_cent
     chosen = choose_exemplars(entries, _MAX_FINDINGS, lambda entry: found.get(entry.paper.id, ""))
     return [(entry, found[entry.paper.id]) for entry in chosen]
 
 
 def finding_drafts(found: Sequence[tuple[SurveyPaper, str]]) -> list[Draft | None]:
-    """Return what papers found that measure."""
-    return told_in_turn("finding", found, "What was found: ")
+    """Return the sentences on findings."""
+    return quote_papers("finding", found, "What was found: ")
 
 
 def finding_of(entry: SurveyPaper) -> str:
-    """Return what a paper found in a sentence that stands alone, one with a figure first, or "".
+    """Return a quotable sentence with a finding, preferably with a number; else "".
 
-    The findings of a retracted paper do not count.
+    Findings of retracted papers and of case reports do not count.
     """
     text = entry.paper.abstract_display
-    if entry.paper.retracted or _OF_ONE_CASE.search(f"{entry.paper.title_display} {text}"):
+    if entry.paper.retracted or _CASE_REPORT.search(f"{entry.paper.title_display} {text}"):
         return ""
-    figures = [result.sentence for result in entry.results]
+    numeric = [result.sentence for result in entry.results]
     changes = [each.sentence for each in entry.results if each.kind.endswith(("gain", "effect"))]
-    able = [
+    candidates = [
         each
         for each in entry.sentences
         if each.role == "result"
-        and len(each.words) <= LONGEST_FINDING
-        and (each.span in changes or _FINDS.search(each.words))
-        and not _FINDS_NOTHING.search(each.words)
+        and len(each.words) <= MAX_FINDING
+        and (each.span in changes or _FINDING.search(each.words))
+        and not _NOT_A_FINDING.search(each.words)
         and is_quotable(each.words, entry.paper)
         and spells_out(each.words, text)
     ]
-    return next((s.words for s in sorted(able, key=lambda item: item.span not in figures)), "")
+    with_number_first = sorted(candidates, key=lambda each: each.span not in numeric)
+    return with_number_first[0].words if with_number_first else ""

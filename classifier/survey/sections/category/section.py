@@ -20,23 +20,24 @@ from classifier.survey.sections.category.claims import (
     thesis_runs,
 )
 from classifier.survey.sections.category.comparison import comparison_blocks
-from classifier.survey.sections.category.findings import finding_drafts, found_by
+from classifier.survey.sections.category.findings import central_findings, finding_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.survey import Survey, current
 from classifier.survey.wording import capitalized, cite_selection, counted, join_words, number, verb
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
-# A part with fewer papers has no section of its own.
-PART_AT_LEAST = 3
+MIN_PART_PAPERS = 3
+"""Minimum number of papers in a part of a category that has a subsection."""
 _MAX_NEW = 5
+"""Maximum number of new papers that a sentence lists."""
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with enough papers."""
     subject = top_subject(survey, category)
     children = (part_subject(survey, category, child) for child in current(category.children))
-    parts = [part for part in children if part.number >= PART_AT_LEAST]
+    parts = [part for part in children if part.number >= MIN_PART_PAPERS]
     return [
         Section(category.id, category.name, 1, tuple(category_blocks(subject))),
         *(_part_section(part) for part in parts),
@@ -47,7 +48,7 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
 def prints_claims(subject: Subject) -> bool:
     """Return whether the section of a category prints the editors' claims.
 
-    It does so only if a paper is filed there, since it prints nothing else of an empty category.
+    It does not if no paper is filed there or if the category is out of scope.
     """
     return subject.number > 0 and not subject.category.out_of_scope
 
@@ -64,9 +65,9 @@ def category_blocks(subject: Subject) -> list[Block]:
     if not prints_claims(subject):
         return [*paragraphs(category.id, [_definition(subject)], [_elsewhere(subject)])]
     theses, claims = survey.claims.under(category.id)
-    # The editors' own text makes an automatic choice of findings superfluous.
+    # Findings are chosen automatically only if the editors wrote nothing on the category.
     is_edited = bool(theses or claims or category.claims)
-    findings: Run = [] if is_edited else finding_drafts(found_by(subject))
+    findings: Run = [] if is_edited else finding_drafts(central_findings(subject))
     opening_runs: list[Run] = [
         [_definition(subject) or _filed(subject)],
         [_new(subject)],
@@ -91,7 +92,7 @@ def category_blocks(subject: Subject) -> list[Block]:
 
 
 def _part_section(part: Subject) -> Section:
-    """Return the section of a part: its definition, and the editors' argument about it."""
+    """Return the subsection of a part, with its definition and the editors' argument."""
     category = part.category
     runs: list[Run] = [
         [_definition(part) or _filed(part)],
@@ -102,7 +103,7 @@ def _part_section(part: Subject) -> Section:
 
 
 def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
-    """Yield the last part of a chapter: the papers that are in none of the `parts` before it."""
+    """Yield the subsection on the papers that are in none of the `parts`, if there are any."""
     in_parts = {entry.number for part in parts for entry in part.entries}
     others = [entry for entry in subject.entries if entry.number not in in_parts]
     if not parts or not others:
@@ -110,9 +111,9 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
     fact_id = f"{subject.category.id}.other_work"
     meaning = f"papers filed under {subject.category.id}, in none of its parts"
     subject.survey.facts.add(fact_id, len(others), STATED, meaning)
-    many, are = capitalized(counted(len(others), "paper")), verb(len(others), "is", "are")
+    papers, are = capitalized(counted(len(others), "paper")), verb(len(others), "is", "are")
     titles = join_words([cited_name(entry) for entry in others])
-    draft = computed("papers", f"{many} {are} in none of these parts: {titles}.", fact_id)
+    draft = computed("papers", f"{papers} {are} in none of these parts: {titles}.", fact_id)
     section_id = other_work_id(subject.category)
     yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
 
@@ -123,6 +124,7 @@ def other_work_id(category: Category) -> str:
 
 
 def _definition(subject: Subject) -> Draft | None:
+    """Return the definition of the category, or None."""
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
 
@@ -130,23 +132,23 @@ def _definition(subject: Subject) -> Draft | None:
 def _filed(subject: Subject) -> Draft:
     """Return the number of papers of the section."""
     papers = subject.papers()
-    many = capitalized(counted(papers.number, "paper"))
-    return computed("filed", f"{many} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
+    count = capitalized(counted(papers.number, "paper"))
+    return computed("filed", f"{count} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
 
 
 def _elsewhere(subject: Subject) -> Draft:
-    """Return the papers that belong to a category under which none is filed."""
-    belongs = subject.belonging
-    if not belongs.number:
-        return computed("elsewhere", "No paper belongs here yet.", belongs.id)
+    """Return a sentence on papers with the category that are filed under other categories."""
+    papers = subject.belonging
+    if not papers.number:
+        return computed("elsewhere", "No paper belongs here yet.", papers.id)
     text = (
-        f"No paper is filed here; filed elsewhere, but also about this: {cite_selection(belongs)}."
+        f"No paper is filed here; filed elsewhere, but also about this: {cite_selection(papers)}."
     )
-    return shared("elsewhere", text, belongs)
+    return shared("elsewhere", text, papers)
 
 
 def _new(subject: Subject) -> Draft | None:
-    """Return the papers that are new in the category since the last edition or lock."""
+    """Return a sentence on the new papers since the last edition or lock, or None."""
     changes = subject.survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
     new = [entry for entry in subject.entries if entry.paper.id in added]
@@ -157,7 +159,7 @@ def _new(subject: Subject) -> Draft | None:
     facts.add(f"{here}.new", len(new), query, f"papers filed under {here} since the baseline")
     sources = [f"{here}.new"]
     since = "the labels were last locked" if changes.kind == "lock" else "the last edition"
-    named = [cited_name(entry) for entry in new[:_MAX_NEW]]
+    names = [cited_name(entry) for entry in new[:_MAX_NEW]]
     more = []
     if len(new) > _MAX_NEW:
         query = f"sum({here}.new, -{_MAX_NEW})"
@@ -165,6 +167,6 @@ def _new(subject: Subject) -> Draft | None:
         facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
         more = [f"{number(len(new) - _MAX_NEW)} more"]
-    are, many = verb(len(new), "is", "are"), capitalized(counted(len(new), "paper"))
-    text = f"{many} {are} new here since {since}: {join_words(named + more)}."
+    are, count = verb(len(new), "is", "are"), capitalized(counted(len(new), "paper"))
+    text = f"{count} {are} new here since {since}: {join_words(names + more)}."
     return computed("new", text, *sources)

@@ -15,7 +15,7 @@ from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A category with the papers of its section, selected by queries."""
+    """A category and the papers of its section."""
 
     survey: Survey
     category: Category
@@ -28,18 +28,19 @@ class Subject:
 
     @property
     def entries(self) -> Sequence[SurveyPaper]:
-        """The papers of the section, by number."""
+        """The papers of the section, by reference number."""
         return self.papers().entries
 
     def shows(self, entry: SurveyPaper, sentence: str) -> bool:
-        """Return whether readers can see why a paper is quoted in this section.
+        """Return whether a reader can see why a paper is quoted in this section.
 
-        A person filed the paper, or its title and the quote contain the category's name or a cue.
+        This is so if a person filed the paper, or if its title or the quotation contains the name
+        of the category or one of its cues.
         """
         if entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed":
             return True
         cues = self.category.cues
-        is_written = bool(self.category.definition)  # drafted cues mean nothing to readers
+        is_written = bool(self.category.definition)  # drafted cues are not meaningful to readers
         phrases = (*cues.title, *cues.contribution) if is_written else ()
         return mentions_any((self.category.name, *phrases), f"{entry.paper.title} {sentence}")
 
@@ -50,7 +51,7 @@ class Subject:
 
     @property
     def belonging(self) -> Selection:
-        """The papers to which the category applies, also those filed elsewhere."""
+        """All papers with the category, as primary or as further category."""
         return self.survey.facts.select((self.survey.first.id, self.category.id))
 
     @property
@@ -60,7 +61,7 @@ class Subject:
 
     @property
     def own_facets(self) -> list[Facet]:
-        """The facets that apply to this category's papers and not to all, in their order."""
+        """The facets that apply to this category but not to all categories."""
         taxonomy = self.survey.taxonomy
         path = (self.survey.first.top_of(self.category.id), self.category.id)
         of_all = themes(taxonomy)
@@ -70,17 +71,17 @@ class Subject:
             if facet.applies_to and facet.is_asked_of(path) and facet not in of_all
         ]
 
-    def answers(self, facet: Facet) -> list[tuple[Selection, Category]]:
-        """Return the categories of a facet in the section with their papers, the largest first."""
+    def categories_of(self, facet: Facet) -> list[tuple[Selection, Category]]:
+        """Return (papers, category) for a facet within the section, the largest first."""
         selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
         present = [(selection, category) for selection, category in selected if selection.number]
         return sorted(present, key=lambda item: -item[0].number)
 
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
-        """The kinds of contribution of its papers, the largest first; [] without that facet."""
+        """(papers, kind of contribution) in the section, the largest first."""
         facet = self.survey.taxonomy.facets.get(self.survey.roles.contribution)
-        return self.answers(facet) if facet else []
+        return self.categories_of(facet) if facet else []
 
 
 def top_subject(survey: Survey, category: Category) -> Subject:
@@ -89,12 +90,12 @@ def top_subject(survey: Survey, category: Category) -> Subject:
 
 
 def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
-    """Return a part of a category with the papers filed under the category that belong to it."""
+    """Return a part of a category with its papers that are filed under that category."""
     return Subject(survey, child, (("filed", parent.id), (survey.first.id, child.id)))
 
 
 def themes(taxonomy: Taxonomy) -> list[Facet]:
-    """Return the facets that cues fill and that apply to papers of all categories."""
+    """Return the facets that are limited to some categories but list all of them."""
     tops = [category.id for category in taxonomy.first.categories]
     return [
         facet

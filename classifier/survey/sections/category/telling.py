@@ -10,19 +10,22 @@ from classifier.survey.paper_names import cited_name
 from classifier.survey.wording import escape_cell
 
 
-def told_in_turn(
+def quote_papers(
     name: str, found: Iterable[tuple[SurveyPaper, str]], lead: str
 ) -> list[Draft | None]:
-    """Return one sentence per paper, followed by its name; `lead` is before the first."""
+    """Return one sentence per (paper, its words); `lead` is printed before the first.
+
+    name: prefix of the names of the drafts.
+    """
     return [
-        quote_with_lead(f"{name}-{entry.slug}", entry, stated, "" if place else lead)
-        for place, (entry, stated) in enumerate(found)
+        quote_with_lead(f"{name}-{entry.slug}", entry, text, "" if position else lead)
+        for position, (entry, text) in enumerate(found)
     ]
 
 
-def quote_with_lead(name: str, entry: SurveyPaper, stated: str, lead: str = "") -> Draft:
-    """Return a sentence with a paper's words and its name in parentheses, after `lead`."""
-    quote = stated.removesuffix(".")
+def quote_with_lead(name: str, entry: SurveyPaper, text: str, lead: str = "") -> Draft:
+    """Return a sentence with `lead`, the words of a paper, and its name in parentheses."""
+    quote = text.removesuffix(".")
     words = escape_cell(quote)
     if entry.paper.abstract_kind != "digest":
         words = f"“{escape_cell(quote)}”"

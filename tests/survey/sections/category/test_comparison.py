@@ -13,8 +13,8 @@ from classifier.survey.sections.category.comparison import (
     LONG,
     SHORT,
     comparison_blocks,
-    cut_of,
     selected,
+    table_limits,
 )
 from classifier.survey.sections.category.subject import Subject
 
@@ -27,7 +27,7 @@ def table_of(subject: Subject) -> Table:
     return table
 
 
-def test_questions_that_some_paper_answers_are_columns(
+def test_facets_with_enough_labels_are_columns(
     subject_of: Callable[..., Subject],
 ) -> None:
     lines = [
@@ -50,7 +50,7 @@ def test_questions_that_some_paper_answers_are_columns(
     ))  # fmt: skip
 
 
-def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
+def test_with_benchmarks_a_share_of_an_unknown_whole_is_not_a_headline(
     subject_of: Callable[..., Subject],
 ) -> None:
     lines = [
@@ -65,7 +65,7 @@ def test_a_share_of_something_else_is_no_headline_where_a_field_has_benchmarks(
     assert cells == [[words, "[90 %"], ["[over 90 %", "[90 %"]]
 
 
-def test_what_came_of_it_stands_in_words_where_no_number_does(
+def test_without_a_number_a_finding_is_printed(
     subject_of: Callable[..., Subject],
 ) -> None:
     lines = [
@@ -84,14 +84,14 @@ def test_what_came_of_it_stands_in_words_where_no_number_does(
     )
 
 
-def test_a_number_without_a_unit_stands_in_its_sentence_alone(
+def test_a_number_without_a_unit_is_printed_only_in_its_sentence(
     subject_of: Callable[..., Subject],
 ) -> None:
     said = "The results show that it improves the average from 30.1 to 42.7 over all tasks."
     assert table_of(subject_of([f"| Digs. {said}"])).rows[0][5] == said
 
 
-def test_how_many_were_made_is_a_column_where_papers_enough_say_so(
+def test_amounts_are_a_column_if_enough_papers_state_them(
     subject_of: Callable[..., Subject],
 ) -> None:
     made = "title=A contribution=method | Presents a data set of over 1,200 garden tasks."
@@ -112,7 +112,7 @@ def test_an_abstract_is_quoted_with_its_numbers_linked(
     assert table_of(subject_of(lines)).rows[0][5] == cell
 
 
-def test_a_number_whose_sentence_hangs_on_others_does_not_stand_beside_the_title(
+def test_a_number_in_an_unclear_sentence_is_not_printed(
     subject_of: Callable[..., Subject],
 ) -> None:
     said = "However, they show that it leads to a gain of 3%."
@@ -120,7 +120,7 @@ def test_a_number_whose_sentence_hangs_on_others_does_not_stand_beside_the_title
     assert table_of(subject_of(lines)).rows[0][5] == ""
 
 
-def test_without_answers_a_column_says_what_each_paper_does(
+def test_without_facets_a_column_has_the_contributions(
     subject_of: Callable[..., Subject],
 ) -> None:
     abstract = "title=Dirt text=abstract | We introduce wet red dirt."
@@ -151,7 +151,7 @@ def test_the_column_of_kinds_has_the_name_of_their_facet(
         ("| Introduces dirt. Results show a gain of 3%.", ("Headline result",), ("",)),
     ],
 )
-def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
+def test_without_code_and_results_there_are_no_such_columns(
     subject_of: Callable[..., Subject],
     line: str,
     columns: tuple[str, ...],
@@ -162,7 +162,7 @@ def test_where_no_paper_has_code_or_a_result_there_is_no_column_for_it(
     assert table.rows[0][5:] == (*cells, "confident")
 
 
-def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(
+def test_a_large_category_has_a_table_of_selected_papers(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(comparison, "LONG", (4, 1))
@@ -175,18 +175,18 @@ def test_of_very_many_papers_the_table_shows_a_selection_and_says_so(
     assert "[4](#ref-4)" in shown
     assert len(shown) == 2
     assert rule.sentences[0].text.startswith("The table shows two of six papers: key papers, ")
-    assert "all of them stand on the [browse page](browse.html?filed=" in rule.sentences[0].text
+    assert "the [browse page](browse.html?filed=" in rule.sentences[0].text
 
 
-def test_the_selection_of_few_papers_is_all_of_them(subject_of: Callable[..., Subject]) -> None:
+def test_a_small_category_has_a_table_of_all_papers(subject_of: Callable[..., Subject]) -> None:
     entries = subject_of([""] * 5).entries
     assert selected(entries, LONG) == list(entries)
 
 
-def test_a_survey_of_very_many_papers_has_shorter_tables(
+def test_a_large_survey_has_shorter_tables(
     subject_of: Callable[..., Subject], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     facts = subject_of([""] * 5).survey.facts
-    assert cut_of(facts) == LONG
+    assert table_limits(facts) == LONG
     monkeypatch.setattr(comparison, "MANY_PAPERS", 4)
-    assert cut_of(facts) == SHORT
+    assert table_limits(facts) == SHORT

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 from classifier.survey.document import Paragraph, Section, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.category.claims import reading_run
-from classifier.survey.sections.category.findings import finding_drafts, found_by
+from classifier.survey.sections.category.findings import central_findings, finding_drafts
 from classifier.survey.sections.category.section import category_sections
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.unsolved import limit_of, open_problem_of
@@ -27,7 +27,7 @@ def texts(section: Section) -> list[str]:
     return [sentence.text for block in blocks for sentence in block.sentences]
 
 
-def test_a_section_argues_first_and_lists_last(subject_of: SubjectOf) -> None:
+def test_a_section_begins_with_the_argument_and_ends_with_the_table(subject_of: SubjectOf) -> None:
     claim = {"text": "Spades win.", "by": "Ada", "on": "2025-03"}
     lines = ["title=One | Introduces dirt. Results show a gain of 3%."] * 3
     subject = subject_of(lines, [claim])
@@ -37,13 +37,13 @@ def test_a_section_argues_first_and_lists_last(subject_of: SubjectOf) -> None:
     assert isinstance(section.blocks[-1], Table)
 
 
-def test_what_was_found_is_told_of_papers_that_measure(subject_of: SubjectOf, read: Read) -> None:
+def test_findings_are_from_papers_that_measure(subject_of: SubjectOf, read: Read) -> None:
     lines = [
         "contribution=study title=Dig | Studies digging. We find that spades win by 3%.",
         "contribution=method title=Rake | Introduces Rake. Results show a gain of 5%.",
     ]
     subject = subject_of(lines)
-    assert read(finding_drafts(found_by(subject))) == (
+    assert read(finding_drafts(central_findings(subject))) == (
         snapshot("What was found: We find that spades win by 3% (*Dig* [1]).")
     )
 
@@ -54,7 +54,7 @@ PLAIN = [
 ]
 
 
-def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
+def test_without_kinds_of_contribution_findings_are_from_all_papers(
     subject_of: SubjectOf,
 ) -> None:
     subject = without_facets(subject_of(PLAIN))
@@ -66,7 +66,7 @@ def test_where_no_kind_of_contribution_is_known_all_papers_tell_what_they_found(
     assert [row[3] for row in table.rows] == [f"“We present wet soil spade {n}.”" for n in range(3)]
 
 
-def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) -> None:
+def test_findings_in_per_cent_come_first(subject_of: SubjectOf) -> None:
     shares = [line.replace("is better", "is better by 5%") for line in PLAIN]
     others = [line.replace("is better", "is better than clay") for line in PLAIN]
     subject = without_facets(subject_of([*others, *shares]))
@@ -75,7 +75,7 @@ def test_where_enough_papers_found_shares_those_are_told(subject_of: SubjectOf) 
     assert (told.count("by 5%"), told.count("clay")) == (3, 0)
 
 
-def test_of_a_single_case_nothing_is_found(
+def test_a_case_report_has_no_finding(
     subject_of: SubjectOf,
 ) -> None:
     subject = without_facets(subject_of([f"{line} We report a case." for line in PLAIN]))
@@ -94,16 +94,16 @@ def without_facets(subject: Subject) -> Subject:
     return replace(subject, survey=replace(subject.survey, taxonomy=alone))
 
 
-def test_a_sentence_that_compares_nothing_is_no_finding(subject_of: SubjectOf, read: Read) -> None:
+def test_a_sentence_without_a_comparison_is_not_a_finding(
+    subject_of: SubjectOf, read: Read
+) -> None:
     done = "Experiments were run on clay and on sand."
     for said, found in ((done, False), ("Experiments show that clay is better.", True)):
         lines = [f"contribution=study title=Dig | Studies digging. {said}"]
-        assert bool(read(finding_drafts(found_by(subject_of(lines))))) is found
+        assert bool(read(finding_drafts(central_findings(subject_of(lines))))) is found
 
 
-def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
-    subject_of: SubjectOf, read: Read
-) -> None:
+def test_a_gap_before_the_aim_is_not_a_limit(subject_of: SubjectOf, read: Read) -> None:
     gap = "Research into moles is limited and future work is needed."
     unsaid = f"Soil is wet. {gap} Moles eat. Rain falls."
     for text, told in ((f"{gap} We dig.", ""), (unsaid, ""), (f"We dig. {gap}", gap)):
@@ -130,7 +130,7 @@ def test_what_stands_before_the_aim_is_a_gap_that_the_paper_fills(
         "Moles will allow gardeners to further develop their skills.",
     ],
 )
-def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> None:
+def test_a_sentence_that_only_sounds_open_is_not_a_limit(subject_of: SubjectOf, said: str) -> None:
     subject = subject_of([f"title=Dig | Introduces Dig. {said}"])
     (entry,) = subject.entries
     main, *rest = entry.sentences
@@ -138,7 +138,7 @@ def test_what_only_sounds_open_is_no_limit(subject_of: SubjectOf, said: str) -> 
     assert limit_of(replace(entry, sentences=roled)) == ""
 
 
-def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
+def test_a_category_without_filed_papers_lists_further_ones(
     survey_of: Callable[..., Survey], make_entry: Callable[..., SurveyPaper]
 ) -> None:
     survey = survey_of([make_entry(n, "seeds", "soil") for n in (1, 2)])
@@ -147,7 +147,7 @@ def test_a_category_without_papers_of_its_own_names_those_filed_elsewhere(
     assert texts(section)[-1].startswith("No paper is filed here; filed elsewhere, but also")
 
 
-def test_a_quote_of_an_abstract_shows_why_it_stands_in_its_section(subject_of: SubjectOf) -> None:
+def test_a_quotation_fits_the_subject_of_its_section(subject_of: SubjectOf) -> None:
     said = "text=abstract title=Moles | We found moles win."
     subject = subject_of([said, f"{said} Soil is wet.", said.replace("Moles", "Soil_moles")])
     assert [subject.shows(each, each.sentences[0].words) for each in subject.entries] == [
@@ -157,7 +157,7 @@ def test_a_quote_of_an_abstract_shows_why_it_stands_in_its_section(subject_of: S
     ]
 
 
-def test_what_is_out_of_scope_is_listed_and_no_more(subject_of: SubjectOf) -> None:
+def test_papers_out_of_scope_are_only_listed(subject_of: SubjectOf) -> None:
     survey = subject_of(["topic=other title=Cake | Introduces cake."] * 3).survey
     (section,) = category_sections(survey, survey.first.categories[3])
     (table,) = section.blocks
@@ -175,7 +175,7 @@ def test_names_of_sentences_are_unique_in_a_section(subject_of: SubjectOf) -> No
     assert len(ids) == len(set(ids))
 
 
-def test_the_editors_name_the_papers_to_read_first(subject_of: SubjectOf, read: Read) -> None:
+def test_the_editors_recommend_papers_to_read_first(subject_of: SubjectOf, read: Read) -> None:
     subject = subject_of(["title=P1 | Digs.", "title=P2 | Digs deep."])
     begin = ((subject.entries[1].paper.id, "how deep to dig"), ("p-gone", "gone"))
     thesis = Thesis("As told.", "soil", "A. Keeper", 1, begin)
@@ -215,14 +215,14 @@ def test_a_chapter_without_sections_of_parts_has_no_other_work(subject_of: Subje
     assert [each.id for each in category_sections(subject.survey, subject.category)] == ["soil"]
 
 
-def test_a_failure_that_a_paper_measures_stays_open(subject_of: SubjectOf) -> None:
+def test_a_measured_failure_is_an_open_problem(subject_of: SubjectOf) -> None:
     measured = "Tests show that moles fail on frozen soil."
     lines = [f"title=Dig | Introduces Dig. {measured}", "title=Rake | Introduces Rake. It wins."]
     dig, rake = subject_of(lines).entries
     assert (open_problem_of(dig), open_problem_of(rake)) == (measured, "")
 
 
-def test_no_formula_picks_papers_where_the_editors_wrote_the_argument(
+def test_findings_are_not_chosen_automatically_in_an_edited_section(
     subject_of: SubjectOf,
 ) -> None:
     subject = without_facets(subject_of(PLAIN))
