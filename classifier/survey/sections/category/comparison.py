@@ -278,8 +278,8 @@ def _selection(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
     meaning = f"rows in the table of {filed.id}"
     subject.survey.facts.add(fact_id, len(entries), STATED, meaning)
     text = (
-        f"The table shows {number(len(entries))} of {number(filed.number)} papers: key papers, those "
-        "closest to the common vocabulary of the section, and the newest; the "
+        f"The table shows {number(len(entries))} of {number(filed.number)} papers: key papers, "
+        "those closest to the common vocabulary of the section, and the newest; the "
         f"[browse page](browse.html?{filed.id}) and papers.json list all papers."
     )
     return computed(SELECTION, text, filed, fact_id)
