@@ -24,6 +24,7 @@ from classifier.survey.wording import (
     escape_cell,
     in_prose,
     join_words,
+    quotation,
 )
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
@@ -88,7 +89,7 @@ def _claim_row(claim: Claim, evidence: Sequence[Evidence]) -> tuple[str, ...]:
 def _evidence_point(evidence: Evidence) -> Point:
     side = evidence.placement.side
     label = f"{SIDES[side]}: {_dated_name(evidence.entry)}"
-    return Point(side, label, _page(evidence.entry), _quoted(evidence.entry, evidence.sentence))
+    return Point(side, label, _page(evidence.entry), quotation(evidence.entry, evidence.sentence))
 
 
 def _dated_name(entry: SurveyPaper) -> str:
@@ -98,11 +99,6 @@ def _dated_name(entry: SurveyPaper) -> str:
 
 def _page(entry: SurveyPaper) -> str:
     return f"p/{entry.slug}.html"
-
-
-def _quoted(entry: SurveyPaper, sentence: str) -> str:
-    """Return a sentence in quotation marks, unless it is from a digest."""
-    return sentence if entry.paper.abstract_kind == "digest" else f"“{sentence}”"
 
 
 def levels_figure(survey: Survey) -> Figure | None:
@@ -161,7 +157,7 @@ def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tu
 
 
 def _level_point(entry: SurveyPaper, result: Result) -> Point:
-    sentence = _quoted(entry, result.sentence.text)
+    sentence = quotation(entry, result.sentence.text)
     return Point("level", _dated_name(entry), _page(entry), sentence)
 
 

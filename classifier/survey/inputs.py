@@ -83,13 +83,71 @@ def read_inputs(
     prior: a file to read instead of the project's prior, or `none` for no prior. Raises InputError
     with the faults of all files, and UsageError if the file `prior` does not exist.
     """
+    files = _read_files(project, prior)
+    taxonomy = files.loaded.taxonomy
+    weights = files.prior.following(taxonomy) if files.prior else None
+    versions = with_current(files.versions, taxonomy)
+    corpus = _load_corpus(project, files.loaded, files.identity, progress)
+    faults = ledger_faults(
+        files.ledger,
+        taxonomy,
+        corpus.papers,
+        corpus.aliases,
+        project.shown(project.ledger_file),
+        versions,
+    )
+    faults += files.unreadable_rows
+    if files.lock is not None:
+        faults += files.lock.faults(taxonomy, project.shown(project.lock_file))
+    faults += claim_faults(files.claims, corpus.papers, corpus.aliases)
+    faults += project.skipped_sources(taxonomy.survey.sources)
+    if files.prior_file is not None:
+        faults += prior_faults(taxonomy, weights, project.shown(files.prior_file))
+    faults += lint_taxonomy(files.loaded, [paper.title for paper in corpus.papers])
+    faults = sort_faults([*files.loaded.warnings, *corpus.faults, *faults])
+    if any(fault.severity == "error" for fault in faults):
+        raise InputError(faults)
+    decided = files.ledger.decisions(taxonomy, corpus.aliases, versions)
+    return Inputs(
+        taxonomy,
+        files.loaded.document,
+        corpus,
+        files.ledger,
+        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
+        files.lock,
+        files.lock.labels(taxonomy, corpus.aliases) if files.lock else {},
+        versions,
+        weights,
+        files.claims,
+        tuple(faults),
+        _version(project, corpus),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Files:
+    """The files of taxonomy/, each without faults in itself."""
+
+    loaded: LoadedTaxonomy
+    identity: Identity
+    ledger: Ledger
+    unreadable_rows: Sequence[Fault]
+    """Faults of rows of the ledger that could not be read."""
+    versions: Versions
+    lock: Lock | None
+    claims: Claims
+    prior_file: Path | None
+    prior: Prior | None
+
+
+def _read_files(project: Project, prior: str | None) -> _Files:
+    """Read the files of taxonomy/; raise InputError with the faults of all of them."""
     errors: list[Fault] = []
-    shown = project.shown
 
     def read(path: Path, reader: Callable[..., _T], *args: object, **kwargs: object) -> _T | None:
         """Return the content of a file; its faults are added to `errors`."""
         try:
-            return reader(path, *args, shown(path), **kwargs)
+            return reader(path, *args, project.shown(path), **kwargs)
         except InputError as error:
             errors.extend(error.faults)
             return None
@@ -97,47 +155,26 @@ def read_inputs(
     loaded = read(project.taxonomy_file, load_taxonomy)
     identity = read(project.identity_file, read_identity)
     scanned = read(project.ledger_file, scan_ledger)
-    recorded = read(project.versions_file, read_versions)
+    versions = read(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
     weights = read(prior_file, read_prior, named=prior is not None) if prior_file else None
     # The lock's columns depend on the first facet; its other faults do not.
     first = loaded.taxonomy.first.id if loaded else ""
     lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None
     claims = read(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
-    if errors or not (loaded and identity and scanned and recorded and claims):
+    if errors or not (loaded and identity and scanned and versions and claims):
         raise InputError(sort_faults([*errors, *(scanned[1] if scanned else ())]))
-    taxonomy = loaded.taxonomy
-    weights = weights.following(taxonomy) if weights else None
-    ledger, unreadable = scanned
-    versions = with_current(recorded, taxonomy)
-    corpus = _load_corpus(project, loaded, identity, progress)
-    ledger_name = shown(project.ledger_file)
-    faults = ledger_faults(ledger, taxonomy, corpus.papers, corpus.aliases, ledger_name, versions)
-    faults += unreadable
-    if lock is not None:
-        faults += lock.faults(taxonomy, shown(project.lock_file))
-    faults += claim_faults(claims, corpus.papers, corpus.aliases)
-    faults += project.skipped_sources(taxonomy.survey.sources)
-    if prior_file is not None:
-        faults += prior_faults(taxonomy, weights, shown(prior_file))
-    faults += lint_taxonomy(loaded, [paper.title for paper in corpus.papers])
-    faults = sort_faults([*loaded.warnings, *corpus.faults, *faults])
-    if any(fault.severity == "error" for fault in faults):
-        raise InputError(faults)
-    decided = ledger.decisions(taxonomy, corpus.aliases, versions)
-    return Inputs(
-        taxonomy,
-        loaded.document,
-        corpus,
-        ledger,
-        {paper.id: decided[paper.id] for paper in corpus.papers if paper.id in decided},
-        lock,
-        lock.labels(taxonomy, corpus.aliases) if lock else {},
-        versions,
-        weights,
-        claims,
-        tuple(faults),
-        _version(project, corpus),
+    ledger, unreadable_rows = scanned
+    return _Files(
+        loaded=loaded,
+        identity=identity,
+        ledger=ledger,
+        unreadable_rows=unreadable_rows,
+        versions=versions,
+        lock=lock,
+        claims=claims,
+        prior_file=prior_file,
+        prior=weights,
     )
 
 

@@ -116,6 +116,11 @@ def name_of(entry: SurveyPaper) -> str:
     return entry.paper.marked(name)
 
 
+def page_link(entry: SurveyPaper) -> str:
+    """Return the name of a paper as a link to its page, with its reference number."""
+    return f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
+
+
 def cited_name(entry: SurveyPaper) -> str:
     """Return the name of a paper with its linked reference number, for a sentence."""
     return f"*{escape_cell(name_of(entry))}* {citations([entry])}"

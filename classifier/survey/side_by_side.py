@@ -111,22 +111,29 @@ def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
     """
     found = []
     for benchmark, levels in own_levels(entries).items():
-        first = {
-            short_name(entry.paper.title_display): (entry, each) for entry, each in levels[::-1]
+        first_own = {
+            short_name(entry.paper.title_display): (entry, level) for entry, level in levels[::-1]
         }
-        found += [
-            Disagreement(benchmark, each.system, first[each.system], (entry, each))
-            for entry in entries
-            for each in entry.results
-            if each.system in first
-            and entry is not first[each.system][0]
-            and each.whose in ("baseline", "rival")
-            and not each.split
-            and (each.benchmark, each.kind) == (benchmark, "level")
-            and each.unit == first[each.system][1].unit
-            and each.value != first[each.system][1].value
-        ]
+        for entry in entries:
+            for result in entry.results:
+                if result.system not in first_own or result.benchmark != benchmark:
+                    continue
+                own_paper, level = first_own[result.system]
+                if entry is not own_paper and _contradicts(result, level):
+                    own = (own_paper, level)
+                    found.append(Disagreement(benchmark, result.system, own, (entry, result)))
     return found
+
+
+def _contradicts(result: Result, level: Result) -> bool:
+    """Return whether a result of another paper is a comparable but different level."""
+    is_comparable = (
+        result.kind == "level"
+        and result.whose in ("baseline", "rival")
+        and not result.split
+        and result.unit == level.unit
+    )
+    return is_comparable and result.value != level.value
 
 
 _NUMBER = (

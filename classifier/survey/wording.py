@@ -152,6 +152,11 @@ def category_link(category: Category) -> str:
     return f"[{markdown_name(category)}](#{category.id})"
 
 
+def quotation(entry: SurveyPaper, words: str) -> str:
+    """Return words of a paper in quotation marks, or as they are if they are from a digest."""
+    return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
+
+
 def citation(entry: SurveyPaper) -> str:
     """Return the reference number of a paper as a link: `[12](#ref-12)`."""
     return f"[{entry.number}](#ref-{entry.number})"

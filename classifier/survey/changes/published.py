@@ -68,18 +68,17 @@ def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
 
 
 def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
+    """Return a paper from its record in papers.json; digest: the digest of its taxonomy."""
+    labels = {
+        facet_id: PublishedLabels(
+            tuple(each["categories"]), each["primary"], each["status"], each.get("confidence")
+        )
+        for facet_id, each in record["labels"].items()
+    }
     return PublishedPaper(
         record["id"],
         record["title"],
-        {
-            facet_id: PublishedLabels(
-                tuple(labels["categories"]),
-                labels["primary"],
-                labels["status"],
-                labels.get("confidence"),
-            )
-            for facet_id, labels in record["labels"].items()
-        },
+        labels,
         record.get("text_digest", ""),
         record.get("cue_digest", ""),
         digest,
@@ -154,26 +153,27 @@ def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publicatio
     labels: in the order of the corpus.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
-    others = corpus.other_ids
+    aliases = corpus.other_ids
     acts = editorial_acts(inputs.ledger, corpus.aliases)
-    papers = {
-        paper.id: PublishedPaper(
+    papers = {}
+    for paper, label in zip(corpus.papers, labels, strict=True):
+        if paper.id in acts.excluded:
+            continue
+        published = {
+            facet_id: PublishedLabels(
+                each.categories, each.primary, each.status, round(each.confidence, 4)
+            )
+            for facet_id, each in label.facets.items()
+        }
+        papers[paper.id] = PublishedPaper(
             paper.id,
             paper.title,
-            {
-                facet_id: PublishedLabels(
-                    each.categories, each.primary, each.status, round(each.confidence, 4)
-                )
-                for facet_id, each in label.facets.items()
-            },
+            published,
             paper.text_digest,
             label.cue_digest,
             taxonomy.digest,
-            others.get(paper.id, ()),
+            aliases.get(paper.id, ()),
         )
-        for paper, label in zip(corpus.papers, labels, strict=True)
-        if paper.id not in acts.excluded
-    }
     return Publication(
         "build",
         papers,
@@ -187,27 +187,29 @@ def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publicatio
 def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
     """Return the publication of a lock; versions: the categories of its taxonomy digests."""
     first = lock.facets[0]
-    papers = {
-        row.id: PublishedPaper(
+    papers = {}
+    for row in lock.papers:
+        labels = {
+            facet_id: PublishedLabels(
+                categories, "".join(categories[:1]), _status(row, facet_id, first)
+            )
+            for facet_id, categories in row.facets.items()
+        }
+        papers[row.id] = PublishedPaper(
             row.id,
             row.title,
-            {
-                facet_id: PublishedLabels(
-                    categories, "".join(categories[:1]), _status(row, facet_id, first)
-                )
-                for facet_id, categories in row.facets.items()
-            },
+            labels,
             row.text_digest,
             row.cue_digest,
             row.taxonomy_digest,
             history=row.history,
         )
-        for row in lock.papers
-    }
     return Publication("lock", papers, first, versions=versions or Versions())
 
 
 def _status(row: LockedPaper, facet_id: str, first: str) -> str:
     """Return the status of a facet in a lock; for other facets than the first only `reviewed`."""
     status = row.status if facet_id == first else ""
-    return "reviewed" if facet_id in row.reviewed and status not in DECIDED else status
+    if facet_id in row.reviewed and status not in DECIDED:
+        return "reviewed"
+    return status

@@ -20,7 +20,7 @@ from classifier.survey.side_by_side import (
     side_by_side,
 )
 from classifier.survey.survey import Survey
-from classifier.survey.wording import escape_cell
+from classifier.survey.wording import escape_cell, quotation
 from classifier.taxonomy.model import Roles
 from classifier.text.result import Result
 
@@ -133,8 +133,7 @@ def _saving_text(result: Result) -> str:
 
 def _quoted(entry: SurveyPaper, sentence: str) -> str:
     """Return a sentence as the text of a cell, in quotation marks unless it is from a digest."""
-    words = escape_cell(sentence.removesuffix("."))
-    return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
+    return quotation(entry, escape_cell(sentence.removesuffix(".")))
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:

@@ -17,10 +17,10 @@ from classifier.survey.document import (
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.names import NAMES_CHALLENGES
-from classifier.survey.paper_names import name_of
+from classifier.survey.paper_names import page_link
 from classifier.survey.quotation import is_quotable
 from classifier.survey.survey import Survey
-from classifier.survey.wording import category_link, citations, escape_cell
+from classifier.survey.wording import category_link, escape_cell, quotation
 
 ID = "unsolved"
 _MAX_ROWS = 20
@@ -51,10 +51,12 @@ def unsolved_sections(survey: Survey) -> list[Section]:
 
 
 def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
-    paper = f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
-    is_digest = entry.paper.abstract_kind == "digest"
-    text = escape_cell(limit) if is_digest else f"“{escape_cell(limit)}”"
-    return topic, paper, sentence_of(ID, quote_paper(f"limit-{entry.slug}", text, entry, limit))
+    text = quotation(entry, escape_cell(limit))
+    return (
+        topic,
+        page_link(entry),
+        sentence_of(ID, quote_paper(f"limit-{entry.slug}", text, entry, limit)),
+    )
 
 
 # "Open challenges are discussed" does not name a challenge.

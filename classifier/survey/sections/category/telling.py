@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from classifier.survey.document import Draft, quote_paper
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import cited_name
-from classifier.survey.wording import escape_cell
+from classifier.survey.wording import escape_cell, quotation
 
 
 def quote_papers(
@@ -26,7 +26,5 @@ def quote_papers(
 def quote_with_lead(name: str, entry: SurveyPaper, text: str, lead: str = "") -> Draft:
     """Return a sentence with `lead`, the words of a paper, and its name in parentheses."""
     quote = text.removesuffix(".")
-    words = escape_cell(quote)
-    if entry.paper.abstract_kind != "digest":
-        words = f"“{escape_cell(quote)}”"
+    words = quotation(entry, escape_cell(quote))
     return quote_paper(name, f"{lead}{words} ({cited_name(entry)}).", entry, quote)
