@@ -8,7 +8,7 @@ from classifier.errors import UsageError
 
 
 def pyarrow() -> Any:
-    """Return pyarrow; raises UsageError with the hint where it is not installed."""
+    """Return pyarrow; raises UsageError if it is not installed."""
     try:
         import pyarrow  # late: an extra, and slow
         import pyarrow.parquet

@@ -36,7 +36,7 @@ def digest(data: bytes) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """Return the digest of a file; "" where it cannot be read."""
+    """Return the digest of a file; "" if it cannot be read."""
     try:
         return digest(path.read_bytes())
     except OSError:
@@ -53,9 +53,9 @@ def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_manifest(path: Path) -> bool:
-    """Return whether the file at `path` is a manifest of ours, and not that of a web application.
+    """Return whether the file at `path` is our manifest, and not that of a web application.
 
-    One that cannot be read as JSON may be ours, cut off: it records nothing, so nothing goes by it.
+    A file that is not JSON may be our manifest, cut off; it then records no files.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -68,7 +68,7 @@ def is_manifest(path: Path) -> bool:
 
 
 def recorded_files(path: Path) -> dict[str, FileRecord]:
-    """Return the files that the manifest at `path` records; none where it cannot be read."""
+    """Return the files that the manifest at `path` records; none if it cannot be read."""
     try:
         return _records(path.read_bytes())
     except OSError:
@@ -76,7 +76,7 @@ def recorded_files(path: Path) -> dict[str, FileRecord]:
 
 
 def _records(manifest: bytes) -> dict[str, FileRecord]:
-    """Return the files that a manifest records; none where it is damaged."""
+    """Return the files that a manifest records; none if it is damaged."""
     try:
         rows = json.loads(manifest)["files"]
         return {
@@ -202,14 +202,14 @@ class Difference:
     name: str
     """POSIX path in the output folder."""
     how: str
-    """Where they part first, and how; or that one of them is not there."""
+    """The first difference, or that one of the files is missing."""
 
 
 def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
     """Return the files in `out` that differ from those of a build, by name.
 
-    files: relative path -> bytes, the manifest not included. A file counts, too, that an earlier
-    build wrote and this one would remove. Raises OutputError if a file cannot be read.
+    files: relative path -> bytes, without the manifest. A file that an earlier build wrote and this
+    one would remove differs, too. Raises OutputError if a file cannot be read.
     """
     with refusing(f"{out}: cannot be read"):
         found = [*_differing(files, out)]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from classifier.errors import Fault, InputError
 from classifier.files.reading import read_text
 
-# A cell that begins so is taken for a formula by spreadsheets (OWASP, "CSV injection").
+# Spreadsheets run a cell that begins with one of these (OWASP, "CSV injection").
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-# How a cell begins that may need an apostrophe; most cells are passed at a glance.
+# First characters of cells that may need an apostrophe.
 _SUSPECTS = frozenset({*FORMULA_STARTS, "'"})
 
 # A line with its end: `csv` reads lines, since io.StringIO takes four bytes per character.
@@ -34,15 +34,15 @@ class Row:
     line: int
     """1-based line in the file on which the record ends."""
     cells: Mapping[str, str]
-    """Column name -> cell; every column of the header is there, "" where the row is short."""
+    """Column name -> cell, for every column of the header; "" if the row is short."""
     extra: tuple[str, ...] = ()
-    """Filled cells following the last column or below none; nothing that was typed is dropped."""
+    """Filled cells after the last column, or in a column without a name."""
     row: int = field(default=0, compare=False)
-    """1-based row that a spreadsheet shows, the header being 1; 0 where none was read."""
+    """1-based row in a spreadsheet, with the header as row 1; 0 if unknown."""
 
 
 class Record(NamedTuple):
-    """One raw record; the header and empty records count."""
+    """One raw record. The header and empty records are records, too."""
 
     line: int
     """1-based line in the file on which the record ends."""
@@ -57,14 +57,15 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> by
 
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
-    """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is filled up."""
+    """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is padded."""
     return csv_text(len(columns), (columns, *rows), delimiter).encode()
 
 
 def csv_text(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
-    """Return rows as text in a CSV of `width` columns; what one is written as depends on no other.
+    """Return rows as the text of a CSV of `width` columns; each row is written independently.
 
-    A lone carriage return would end the record for a reader, and is not quoted by itself.
+    A row with a lone carriage return is quoted, since csv does not quote it and a reader would end
+    the record there.
     """
     text = io.StringIO()
     plain = csv.writer(text, delimiter=delimiter, lineterminator="\n")
@@ -77,7 +78,7 @@ def csv_text(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") ->
 
 
 def escape_formula(cell: str) -> str:
-    """Return `cell` so that no spreadsheet runs it, and `unescape_formula` gives it back."""
+    """Return `cell` so that no spreadsheet runs it; `unescape_formula` reverses it."""
     escaped = cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS)
     return f"'{cell}" if escaped or cell.startswith(FORMULA_STARTS) else cell
 
@@ -106,9 +107,9 @@ def parse_table(text: str, label: str) -> list[Row]:
 def parse_named_table(
     text: str, label: str, in_any_case: Collection[str] = ()
 ) -> tuple[tuple[str, ...], list[Row]]:
-    """Return the names of the columns, "" where there is none, and the rows.
+    """Return the names of the columns ("" if a column has none) and the rows.
 
-    in_any_case: names, in lower case, that the header may spell in any case.
+    in_any_case: lower-case names that the header may spell in any case.
     """
     records = parse_records(text, label, delimiter_of(text))
     first = next(records, Record(1, 1, [])).cells
@@ -127,7 +128,7 @@ def _row(record: Record, header: Sequence[str]) -> Row:
 
 
 def check_header(header: Sequence[str], label: str, line: int = 1, hint: str = "") -> None:
-    """Raise InputError if a header has no name, or one name twice."""
+    """Raise InputError if a header has no name at all, or a name twice."""
     found, expected = "" if any(header) else "no header", "a row of column names"
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
         found, expected = f"column '{twice[0]}' twice", "each column name once"
@@ -144,7 +145,7 @@ def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the comma, semicolon or tab that separates the cells of the first line."""
+    """Return the comma, semicolon or tab that occurs most often in the first line."""
     header = _LINE.match(text)
     return max(",;\t", key=header[0].count) if header else ","
 
@@ -152,7 +153,7 @@ def delimiter_of(text: str) -> str:
 def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
     """Yield every record of CSV text, the header and empty ones too.
 
-    Raises InputError, with the line, if a quote is never closed or a line is none of CSV.
+    Raises InputError, with the line, if a quote is never closed or a line is not CSV.
     """
     unclosed = unclosed_quote(text, delimiter)
     if unclosed:
@@ -170,8 +171,8 @@ def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
 def unclosed_quote(text: str, delimiter: str) -> int:
     """Return the 1-based line of a quote that opens a cell and is never closed, or 0.
 
-    So is one whose cell runs over lines up to a quote with text following it: that quote opens the
-    cell of a later record. csv.reader would take all between for one cell.
+    A quote is also unclosed if its cell spans lines and ends at a quote that text follows: that
+    quote opens the cell of a later record. csv.reader would read all of it as one cell.
     """
     opening = re.compile(f'(?:^|[{re.escape(delimiter)}\r\n])"')
     match = opening.match(text) or opening.search(text)
@@ -189,7 +190,10 @@ def unclosed_quote(text: str, delimiter: str) -> int:
 
 
 def closing_quote(text: str, start: int) -> int:
-    """Return where the cell ends whose text starts at `start`, or -1; a quote inside is doubled."""
+    """Return the position of the quote that closes a cell, or -1; quotes in the cell are doubled.
+
+    start: position of the first character of the cell.
+    """
     end = text.find('"', start)
     while end >= 0 and text.startswith('"', end + 1):
         end = text.find('"', end + 2)

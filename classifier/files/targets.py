@@ -11,7 +11,7 @@ from pathlib import Path
 from classifier.errors import OutputError, UsageError
 
 SHEET_ENDINGS = (".csv", ".xlsx")
-"""How the name of a sheet may end."""
+"""Allowed endings of the name of a sheet."""
 
 
 def check_ending(path: Path, endings: Sequence[str]) -> None:
@@ -31,13 +31,13 @@ def check_target(
     inputs: Iterable[Path] = (),
     folders: Iterable[Path] = (),
 ) -> None:
-    """Raise where a file at `path` would replace, or lie among, what people made.
+    """Raise if a file at `path` would replace a file of the user, or is in a folder of the user.
 
-    option: what names another file (`-o`); is_ours: whether an existing file was written by
-    Fieldguide; inputs: the files that the command reads; folders: where nothing generated belongs.
+    option: the option that names the file (`-o`); is_ours: returns whether Fieldguide wrote an
+    existing file; inputs: the files that the command reads; folders: folders that users write.
 
-    Raises UsageError for one of the inputs and for a place in one of the folders, OutputError where
-    the folder of `path` is missing or a file is there that is not ours. An empty file may go.
+    Raises UsageError for an input and for a file in one of the folders, OutputError if the folder
+    of `path` is missing or a file exists that is not ours. An empty file may be replaced.
     """
     if any(_is_same(path, file) for file in inputs):
         raise UsageError(f"{path}: is also an input; name another file with {option}.")
@@ -51,7 +51,7 @@ def check_target(
     if not place.is_dir():
         reason = os.strerror(errno.ENOTDIR if place.exists() else errno.ENOENT)
         raise OutputError(f"{path}: cannot be written ({reason}).")
-    # A pipe or a device would be waited for if it were read.
+    # Reading a pipe or a device would wait for data.
     may_go = path.is_file() and (path.stat().st_size == 0 or is_ours(path))
     if os.path.lexists(path) and not may_go:
         raise OutputError(
@@ -62,7 +62,7 @@ def check_target(
 def check_report(
     path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
 ) -> None:
-    """Raise where a JSON report may not be written, as `check_target`; ours is one with `keys`."""
+    """Raise if a JSON report may not be written, as `check_target` does; a report has `keys`."""
 
     def is_ours(file: Path) -> bool:
         try:

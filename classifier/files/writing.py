@@ -47,7 +47,7 @@ def write_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
-    """Give a stream of bytes that becomes `path` at the end of the block, and not before.
+    """Open a stream of bytes that becomes `path` at the end of the block.
 
     No other process can write `path` meanwhile. If the block raises, `path` is unchanged. For a
     link, its target is written. Permissions are preserved.
@@ -88,7 +88,7 @@ def _refuse_protected(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those above it; raises OutputError if that cannot be."""
+    """Make a folder and its parents; raises OutputError if that fails."""
     with refusing(f"{path}: cannot be made"):
         path.mkdir(parents=True, exist_ok=True)
 
