@@ -108,6 +108,13 @@ class InputError(FieldguideError):
         return type(self), (self.faults,)
 
 
+def input_error(
+    file: str, actual: str, expected: str, hint: str = "", line: int | None = None
+) -> InputError:
+    """Return an InputError with one error about a file."""
+    return InputError([Fault("error", file, line, actual, expected, hint)])
+
+
 class NoInputError(InputError):
     """A file has no papers: it is empty, or no reader supports its format."""
 

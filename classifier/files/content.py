@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, cast
 
-from classifier.errors import Fault, InputError, NoInputError, OutputError
+from classifier.errors import Fault, InputError, NoInputError, OutputError, input_error
 from classifier.files.reading import MARKS, Encoding, binary_kind, find_encoding, unreadable
 
 ALWAYS_FINE = 2**27
@@ -131,7 +131,7 @@ class Content:
             text = file.read(MAX_WHOLE + 1)
         if len(text) > MAX_WHOLE:
             found = f"more than {MAX_WHOLE:,} characters in a format that is read as a whole"
-            raise InputError([Fault("error", self.name, None, found, "a shorter file", "Part it.")])
+            raise input_error(self.name, found, "a shorter file", "Part it.")
         return _clean(text)
 
     def digest(self) -> str:
@@ -194,7 +194,7 @@ def reading(label: str, path: Path | None = None) -> Iterator[None]:
 def _torn(label: str, error: Exception) -> InputError:
     reason = str(error).rstrip(".").lower() or "it ends too early"
     found = f"an archive that cannot be unpacked ({reason})"
-    return _refused(label, found, "a complete archive", "Copy or download it again.")
+    return input_error(label, found, "a complete archive", "Copy or download it again.")
 
 
 def _unpacked(
@@ -212,7 +212,7 @@ def _unpacked(
     is_archive = unpack is not None or (is_zip and not _is_document(opened, allowance))
     if is_archive and is_inside:
         found, hint = "an archive inside an archive", "Unpack the outer archive first."
-        raise _refused(label, found, "a file with papers", hint)
+        raise input_error(label, found, "a file with papers", hint)
     if unpack is not None:
         yield from _unpacked(lambda: unpack(opened()), label, allowance, is_inside=True)
     elif is_archive:
@@ -231,7 +231,7 @@ def _unpacker(start: bytes, label: str) -> Callable[[IO[bytes]], IO[bytes]] | No
         return lambda file: _owning(lzma.LZMAFile(file), file)
     if start.startswith(b"\x28\xb5\x2f\xfd"):
         hint = f"Unpack it first: unzstd {label}"
-        raise _refused(label, "a Zstandard archive", "gzip, bzip2, xz or ZIP", hint)
+        raise input_error(label, "a Zstandard archive", "gzip, bzip2, xz or ZIP", hint)
     return None
 
 
@@ -270,7 +270,7 @@ def _members(opened: Open, label: str, allowance: Allowance) -> Iterator[Content
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
     if not usable:
-        raise _refused(label, "an archive without a file", "an archive with papers")
+        raise input_error(label, "an archive without a file", "an archive with papers")
     for info in usable:
         name = f"{label}/{info.filename}"
         yield from _unpacked(_member(opened, info), name, allowance, is_inside=True)
@@ -298,7 +298,7 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
 
 def _content(opened: Open, start: bytes, label: str) -> Content:
     if not start.strip():
-        raise NoInputError(_refused(label, EMPTY, "some content").faults)
+        raise NoInputError(input_error(label, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
     encoding = find_encoding(_bytes_of(opened), label) if is_text else Encoding("", "", ())
     content = Content(label, opened, "", encoding.name, encoding.errors, encoding.faults)
@@ -332,7 +332,3 @@ def _spooled(stream: IO[bytes]) -> Path:
             "some space or name another folder with the environment variable TMPDIR."
         ) from error
     return Path(name)
-
-
-def _refused(label: str, found: str, expected: str, hint: str = "") -> InputError:
-    return InputError([Fault("error", label, None, found, expected, hint)])

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, input_error
 
 
 def read_text(path: Path, label: str = "") -> str:
@@ -38,12 +38,12 @@ def read_bytes(path: Path, label: str) -> bytes:
 def decode(data: bytes, label: str) -> str:
     """Return `data` as text; see `read_text`."""
     if not data.strip():
-        raise InputError([Fault("error", label, None, "an empty file", "some content")])
+        raise input_error(label, "an empty file", "some content")
     text = _decoded(data, label)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         found, expected = "a NUL character", "printable text"
-        raise InputError([Fault("error", label, line, found, expected, "Delete it.")])
+        raise input_error(label, found, expected, "Delete it.", line=line)
     return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs write the mark twice
 
 
@@ -51,17 +51,17 @@ def _decoded(data: bytes, label: str) -> str:
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     if kind := binary_kind(data):
-        raise InputError([Fault("error", label, None, kind, "a text file")])
+        raise input_error(label, kind, "a text file")
     save = "Save the file as UTF-8."
     if utf_16_order(data):
         found = "UTF-16 text without a byte order mark"
-        raise InputError([Fault("error", label, None, found, "UTF-8 text", save)])
+        raise input_error(label, found, "UTF-8 text", save)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         found = f"byte 0x{data[error.start]:02x}"
-        raise InputError([Fault("error", label, line, found, "UTF-8 text", save)]) from error
+        raise input_error(label, found, "UTF-8 text", save, line=line) from error
 
 
 def keys_of(path: Path) -> set[str]:
@@ -100,7 +100,7 @@ def unreadable(path: Path | None, label: str, error: OSError) -> InputError:
             hint = _alike(path)
     elif isinstance(error, IsADirectoryError):
         found, expected, hint = "a folder", "a file", f"Name the files: {label}/*"
-    return InputError([Fault("error", label, None, found, expected, hint)])
+    return input_error(label, found, expected, hint)
 
 
 def _alike(path: Path) -> str:

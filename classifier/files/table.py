@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, input_error
 from classifier.files.reading import read_text
 
 # Spreadsheets run a cell that begins with one of these (OWASP, "CSV injection").
@@ -133,7 +133,7 @@ def check_header(header: Sequence[str], label: str, line: int = 1, hint: str = "
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
         found, expected = f"column '{twice[0]}' twice", "each column name once"
     if found:
-        raise InputError([Fault("error", label, line, found, expected, hint)])
+        raise input_error(label, found, expected, hint, line=line)
 
 
 def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint: str = "") -> None:
@@ -141,7 +141,7 @@ def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint:
     missing = [name for name in columns if rows and name not in rows[0].cells]
     if missing:
         found, expected = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
-        raise InputError([Fault("error", label, 1, found, expected, hint)])
+        raise input_error(label, found, expected, hint, line=1)
 
 
 def delimiter_of(text: str) -> str:
@@ -158,7 +158,7 @@ def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
     unclosed = unclosed_quote(text, delimiter)
     if unclosed:
         found, expected = "a quote that is never closed", '" at the end of the cell'
-        raise InputError([Fault("error", label, unclosed, found, expected)])
+        raise input_error(label, found, expected, line=unclosed)
     reader = csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
     try:
         for row, cells in enumerate(reader, 1):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import IO, TYPE_CHECKING, Final
 
-from classifier.errors import Fault, InputError
+from classifier.errors import InputError, input_error
 from classifier.files.table import FORMULA_STARTS
 from classifier.files.workbook_parts import Merge, SheetParts, parts_of_archive, parts_of_records
 
@@ -117,7 +117,7 @@ def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[
         n_cells = sum(part.n_rows * part.n_columns for part in parts.values())
         if n_cells > max_cells:
             found = f"a workbook of {n_cells:,} cells, most of them empty"
-            raise _refused(name, found, f"at most {max_cells:,}", _DELETE)
+            raise input_error(name, found, f"at most {max_cells:,}", _DELETE)
         # dtype=object and not str: pandas would write TRUE as “True” and a day with its hours.
         frames = pd.read_excel(
             io.BytesIO(data), sheet_name=None, header=None, dtype=object, keep_default_na=False,
@@ -127,7 +127,7 @@ def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[
         raise
     except Exception as error:  # the libraries raise errors of many kinds where bytes are damaged
         found = f"an encrypted or broken workbook ({type(error).__name__}: {error})"
-        raise _refused(name, found, "a whole workbook", _SAVE) from error
+        raise input_error(name, found, "a whole workbook", _SAVE) from error
     sheets = []
     for number, (title, frame) in enumerate(frames.items()):
         part = parts.get(str(title)) or parts.get(f"#{number}") or SheetParts()
@@ -159,7 +159,3 @@ def cell_text(value: object) -> str:
         case date() | time():
             return value.isoformat()
     return str(value)
-
-
-def _refused(name: str, found: str, expected: str, hint: str) -> InputError:
-    return InputError([Fault("error", name, None, found, expected, hint)])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from classifier.errors import Fault, InputError, sort_faults
+from classifier.errors import Fault, InputError, input_error, sort_faults
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table
 from classifier.papers.paper import Paper, is_well_formed_id
@@ -43,7 +43,7 @@ def read_identity(path: Path, label: str = "") -> Identity:
     if missing := [name for name in COLUMNS if name not in header]:
         found = f"no column {', '.join(missing)} in '{', '.join(header)}'"
         hint = "Add the header `id,alias,verdict` as the first line."
-        raise InputError([Fault("error", label, 1, found, ",".join(COLUMNS), hint)])
+        raise input_error(label, found, ",".join(COLUMNS), hint, line=1)
     faults = [*_row_faults(rows, label), *_pair_faults(rows, label)]
     if faults:
         raise InputError(sort_faults(faults))

@@ -13,7 +13,7 @@ from typing import Final
 from rdflib import Graph, Literal, Namespace, URIRef
 from rdflib.namespace import DC, DCTERMS, OWL, RDF, RDFS, SKOS
 
-from classifier.errors import Fault, InputError, UsageError
+from classifier.errors import UsageError, input_error
 from classifier.files.reading import read_text
 
 _SKOSXL: Final = Namespace("http://www.w3.org/2008/05/skos-xl#")
@@ -75,7 +75,7 @@ def read_thesaurus(path: Path, label: str, language: str) -> Thesaurus:
     if not members:
         found = f"no concept in {n_statements} statements"
         hint = "Convert the vocabulary to SKOS first: every concept a skos:Concept with a label."
-        raise InputError([Fault("error", label, None, found, "a SKOS thesaurus", hint)])
+        raise input_error(label, found, "a SKOS thesaurus", hint)
     tops = {str(top) for top in graph.subjects(SKOS.topConceptOf)}
     return Thesaurus(concepts, schemes, members, narrower, tops, deprecated)
 
@@ -101,7 +101,7 @@ def _parse(path: Path, label: str) -> Graph:
         reason = textwrap.shorten(str(reason), 120, placeholder="…") or type(error).__name__
         found, expected = f"no {_NAMES[form]} ({reason})", f"a thesaurus in {_NAMES[form]}"
         hint = "Correct that place, or export the file again."
-        raise InputError([Fault("error", label, line, found, expected, hint)]) from error
+        raise input_error(label, found, expected, hint, line=line) from error
     return graph
 
 

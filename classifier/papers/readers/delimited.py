@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, input_error
 from classifier.files.content import Content
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, quarantined
@@ -108,7 +108,7 @@ def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]
             if any(record.cells):
                 yield record
         elif record.is_end:
-            raise InputError([Fault("error", content.name, record.line, _UNCLOSED, _CLOSED)])
+            raise input_error(content.name, _UNCLOSED, _CLOSED, line=record.line)
         else:
             is_one = record.line == record.last
             where = "" if is_one else f" (lines {record.line} to {record.last} are left out)"

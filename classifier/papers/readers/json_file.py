@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, input_error
 from classifier.files.content import Content
 from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types, read_fields, unused_names
 from classifier.papers.paper import Paper, Source
@@ -150,7 +150,7 @@ def read_values(
             n_records += 1
             yield quarantined(Source(name, format_name, line), _label(value), _NO_TITLE)
     if no_papers and n_untitled and n_untitled == n_records:
-        raise InputError([Fault("error", name, None, *no_papers)])
+        raise input_error(name, *no_papers)
     pairs = [(field, key) for key, field in fields_of_keys.items() if field]
     if any(key not in READ for _, key in pairs):
         unread = ", ".join(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from classifier.errors import Fault, InputError
+from classifier.errors import input_error
 from classifier.files.content import Content
 from classifier.papers.reader import Reader
 from classifier.papers.readers.json_file import NoPapers, read_values
@@ -31,7 +31,7 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
         import pyarrow.parquet as pq
     except ImportError as error:
         found = "a Parquet file, which needs the package pyarrow"
-        raise _refused(content, found, "that package", _INSTALL) from error
+        raise input_error(content.name, found, "that package", _INSTALL) from error
     with content.open() as file:
         try:
             parquet = pq.ParquetFile(file)
@@ -43,7 +43,9 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
                     yield number, row
         except (pa.ArrowException, OSError, ValueError) as error:
             found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
-            raise _refused(content, found, "a whole file", "Write or download it again.") from error
+            raise input_error(
+                content.name, found, "a whole file", "Write or download it again."
+            ) from error
 
 
 def _has_text(kind: Any, pa: Any) -> bool:
@@ -54,10 +56,6 @@ def _has_text(kind: Any, pa: Any) -> bool:
         if types.is_floating(kind):
             return False
     return not (types.is_binary(kind) or types.is_large_binary(kind))
-
-
-def _refused(content: Content, found: str, expected: str, hint: str) -> InputError:
-    return InputError([Fault("error", content.name, None, found, expected, hint)])
 
 
 PARQUET: Final[Reader] = Reader(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from classifier.errors import Fault, InputError, listed
+from classifier.errors import Fault, input_error, listed
 from classifier.files.content import Content
 from classifier.files.workbook import Sheet, is_workbook, read_sheets
 from classifier.papers.paper import Paper
@@ -61,7 +61,7 @@ def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRo
     if not columns:
         looked = ", ".join([sheet.name for sheet in sheets][:_MAX_NAMES])
         hint = f"Name the column of the titles 'title' in the first row (looked at: {looked})."
-        raise InputError([Fault("error", name, None, NO_TITLES, "a tab with a 'title'", hint)])
+        raise input_error(name, NO_TITLES, "a tab with a 'title'", hint)
     first = min(columns, key=is_of_excluded)
     header = columns[first].names
     read = [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from classifier.errors import Fault, InputError, listed
+from classifier.errors import Fault, input_error, listed
 from classifier.files.table import unescape_formula
 from classifier.files.workbook_parts import ERRORS
 from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
@@ -228,7 +228,7 @@ def table_records(
     sample = [row for row in first if isinstance(row, TableRow)]
     columns = find_columns([row.cells for row in sample])
     if columns is None:
-        raise InputError([Fault("error", name, None, NO_TITLES, "a column 'title'", _NAME_TITLES)])
+        raise input_error(name, NO_TITLES, "a column 'title'", _NAME_TITLES)
     header, below = sample[columns.n_above - 1], sample[columns.n_above :]
     cells_below = [row.cells for row in below]
     yield from _columns_read(columns, cells_below)
@@ -259,7 +259,7 @@ def table_records(
     if n_broken >= _MIN_LONG_ROWS and n_broken > n_rows:
         found = f"{n_broken:,} of {n_broken + n_rows:,} rows with a quote that is never closed"
         hint = "The quotes in its texts are not doubled: save it again with a spreadsheet."
-        raise InputError([Fault("error", name, None, found, 'each quote in a cell as ""', hint)])
+        raise input_error(name, found, 'each quote in a cell as ""', hint)
     if long_rows:
         yield _long_rows_fault(long_rows, n_rows, name)
     if errors:
@@ -274,7 +274,7 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
     n_long, expected = len(long_rows), "as many cells as the header has"
     if n_long >= _MIN_LONG_ROWS and n_long > _MAX_LONG_SHARE * n_rows:
         found = f"{n_long:,} of {n_rows:,} rows with more cells than the header"
-        raise InputError([Fault("error", name, line, found, expected, _SAVE_QUOTED)])
+        raise input_error(name, found, expected, _SAVE_QUOTED, line=line)
     more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
     found = f"{display_value(cell)} after the last column{more}"
     return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
