@@ -24,7 +24,6 @@ LOCAL = Service("zotero-local", "Zotero", "http://localhost:23119/api", 0.0)
 LOCAL_LIBRARY = "local"
 _PAGE = 100
 _LIBRARY = re.compile(r"(user|group):(\d+)")
-_NOT_PAPERS = frozenset({"attachment", "note", "annotation"})
 
 
 def zotero_papers(client: Client, library: str, collection: str) -> list[Paper | Fault]:
@@ -44,12 +43,12 @@ def zotero_papers(client: Client, library: str, collection: str) -> list[Paper |
         addresses = [f"{root}/collections/{key}/items/top" for key in chosen]
     else:
         addresses = [f"{root}/items/top"]
+    reader = source_named("zotero")
     items: dict[str, dict[str, Any]] = {}
     for address in addresses:
         for item in _pages(client, service, address):
-            if item.get("itemType") not in _NOT_PAPERS:
+            if not reader.why_no_paper(item):
                 items.setdefault(str(item.get("key")), item)
-    reader = source_named("zotero")
     records = []
     for item in items.values():
         keys = [key for key in item.get("collections") or () if key in paths]
