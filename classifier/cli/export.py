@@ -10,7 +10,12 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import ProjectOption, command_group, output_option
+from classifier.cli.options import (
+    ProjectOption,
+    add_removed_command,
+    command_group,
+    output_option,
+)
 from classifier.cli.printing import command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
@@ -161,15 +166,6 @@ def markdown(
         print(f"{output}: written. For its references: fieldguide export bibtex -o references.bib")
 
 
-def latex() -> None:
-    """Print the replacement of this removed command."""
-    say(
-        "fieldguide: `export latex` was removed. Use `fieldguide export markdown --cite ID` and "
-        "`pandoc --natbib` (docs/export.md)."
-    )
-    raise typer.Exit(2)
-
-
 @command
 def readme(
     into: Annotated[
@@ -214,9 +210,12 @@ for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
 for each in (markdown, readme):
     export_app.command()(each)
-export_app.command(
-    hidden=True, context_settings={"allow_extra_args": True, "ignore_unknown_options": True}
-)(latex)
+add_removed_command(
+    export_app,
+    "latex",
+    "`export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+    "`pandoc --natbib` (docs/export.md).",
+)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))
 for plugin in plugin_entries("exports"):
     if plugin.name not in _FORMATS:

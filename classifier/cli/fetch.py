@@ -8,7 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from classifier.cli.options import ProjectOption, check_day, command_group, output_option
+from classifier.cli.options import (
+    ProjectOption,
+    add_removed_command,
+    check_day,
+    command_group,
+    output_option,
+)
 from classifier.cli.printing import MAX_WARNINGS, command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import FetchError, UsageError, listed
@@ -44,8 +50,8 @@ MailtoOption = Annotated[
 
 def _check_days(since: str, until: str) -> None:
     """Raise UsageError for a wrong date, or if the last day is before the first."""
-    for option, text in (("--since", since), ("--until", until)):
-        check_day(option, text)
+    check_day("--since", since)
+    check_day("--until", until)
     if since and until and until < since:
         raise UsageError(f"--until {until}: is before --since {since}.")
 
@@ -350,15 +356,4 @@ _REMOVED = {
     "links": "Use a link checker, such as lychee, on out/.",
 }
 for _name, _hint in _REMOVED.items():
-
-    @command
-    def _removed(
-        words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
-        name: Annotated[str, typer.Option(hidden=True)] = _name,
-        hint: Annotated[str, typer.Option(hidden=True)] = _hint,
-    ) -> None:
-        raise UsageError(f"`fieldguide fetch {name}` was removed. {hint}")
-
-    fetch_app.command(
-        _name, hidden=True, help=_hint, context_settings={"ignore_unknown_options": True}
-    )(_removed)
+    add_removed_command(fetch_app, _name, f"`fieldguide fetch {_name}` was removed. {_hint}")

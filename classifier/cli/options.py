@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from classifier.cli.printing import say
+from classifier.cli.printing import command, say
 from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.errors import UsageError
 from classifier.project import Project, embedded_project, find_project, open_project
@@ -170,6 +170,16 @@ def command_group(name: str, text: str, **options: Any) -> CommandGroup:
         context_settings={"help_option_names": ["-h", "--help"]},
         **{"add_completion": False, **options},
     )
+
+
+def add_removed_command(group: typer.Typer, name: str, message: str) -> None:
+    """Add a hidden command that names the replacement of a removed one, whatever its parameters."""
+
+    def refuse() -> None:
+        raise UsageError(message)
+
+    context = {"allow_extra_args": True, "ignore_unknown_options": True}
+    group.command(name, hidden=True, help=message, context_settings=context)(command(refuse))
 
 
 def project_or_embedded(folder: Path | None) -> Project:

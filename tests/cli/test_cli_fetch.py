@@ -119,7 +119,10 @@ def test_outside_a_project_a_file_must_be_named(
             ("metadata", "--service", "bakery"),
             "--service bakery: unknown service; expected one of openalex",
         ),
-        (("arxiv", "x", "-o", "taxonomy/x.jsonl"), "builds read no papers from taxonomy/. Name"),
+        (
+            ("arxiv", "x", "-o", "taxonomy/x.jsonl"),
+            "x.jsonl: lies in taxonomy/, which is written by hand",
+        ),
     ],
 )
 def test_wrong_use(words: tuple[str, ...], message: str, server: Replay, bread: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from classifier.errors import Fault, FetchError, InputError, OutputError, UsageError
+from classifier.errors import Fault, FetchError, InputError, UsageError
 from classifier.extras.fetch.client import Client, Service
 from classifier.extras.fetch.services import SEARCHES, Fields, Query
 from classifier.files.built_folder import digest
@@ -18,6 +18,7 @@ from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.json_text import json_bytes, json_line
 from classifier.files.lock import sole_writer
 from classifier.files.reading import read_text
+from classifier.files.targets import check_target
 from classifier.files.writing import make_folder, write_file
 from classifier.papers.fields import FIELDS, read_fields
 from classifier.papers.identity import own_ids
@@ -135,10 +136,8 @@ def target_file(project: Project | None, output: Path | None, name: str) -> Path
             )
         make_folder(project.root / "papers")
         return project.root / "papers" / f"{name}.jsonl"
-    if not output.parent.is_dir():
-        raise OutputError(f"{output}: cannot be written (the folder does not exist).")
-    if project and project.taxonomy_file.parent.resolve() in output.resolve().parents:
-        raise UsageError(f"{output}: builds read no papers from taxonomy/. Name another file.")
+    folders = (project.taxonomy_file.parent,) if project else ()
+    check_target(output, "-o", is_ours=lambda _: True, folders=folders)
     return output
 
 
