@@ -1,4 +1,4 @@
-// Papers: reads the columns of search-index.js, and queries as the survey writes them.
+// Papers: reads the columns of search-index.js, and the queries in addresses.
 //
 // A query is the part of the address of browse.html after the `?`: terms such as
 // `code=yes&filed=gui-agents`, and the words `q`, `sort` and `page` of this page. The values of one
@@ -8,7 +8,7 @@
 (() => {
   const SORTS = ["relevance", "newest", "oldest", "title"];
   const FIGURE = /\d\s?(?:%|×|points?\b|times\b)/; // "53.6 %", "4.5×", "12 points"
-  // Whether a year, or "", lies in a span that begins or ends with another.
+  // Key of a query -> test of a year, or "" for none.
   const SPANS = {
     since: (year, first) => year >= first,
     until: (year, last) => year !== "" && year <= last,
@@ -16,24 +16,24 @@
 
   const TYPED_SPAN = /(?<=^|\s)(since|until):(\d{4})(?=\s|$)/g;
 
-  // Returns the library: what pages ask, of papers that are numbers, the newest first.
+  // Returns the library of an index. A paper is its position: the newest is 0.
   //
-  // papers, engine    what is known of them, and what finds them: engine.find(query)
-  // pageSize          how many are listed at once
-  // sift(found, terms)  those for which the terms hold: of the found ones the best first, or of all
-  // byTitle(papers)   the same, by title
-  // byAge(papers)     the same, the oldest first, undated ones last
-  // places(query)     pages that are of no paper, as search-places.js finds them
-  // counts(key, papers)  for how many of them each value of a key holds
+  // papers, engine    the data of the papers, and the search: engine.find(query)
+  // pageSize          number of papers on a page of the list
+  // sift(found, terms)  the found papers, or all, that have the terms
+  // byTitle(papers)   the papers by title
+  // byAge(papers)     the papers, the oldest first, undated ones last
+  // places(query)     the places of a query, see search-places.js
+  // counts(key, papers)  number of the papers with each value of a key
   function makeLibrary(index, root) {
     const papers = readPapers(index, root);
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
     const engine = fieldguide.makeEngine(index, papers.namesOf);
-    const sift = (found, terms) => (
-      terms.length ? (found ? found.papers : all).filter(papers.holding(terms))
-        : found ? found.papers : all
-    );
+    const sift = (found, terms) => {
+      const some = found ? found.papers : all;
+      return terms.length ? some.filter(papers.holding(terms)) : some;
+    };
     const countPapers = (terms) => sift(null, terms).length;
     return {
       index,
@@ -64,8 +64,7 @@
     ));
   }
 
-  // Returns the terms that can be asked for; a term is a number: its place among the values of all
-  // keys.
+  // Returns all terms, and a function for the number of a term: its place among the values of all keys.
   function readTerms(index) {
     const terms = index.keys.flatMap((key) => key.values.map(([value, label, phrase]) => (
       { key, value, label, phrase }
@@ -84,8 +83,8 @@
       namesOf: (paper) => [false, true].map((nested) => shown(paper)
         .filter((term) => isName(term) && Boolean(term.key.nested) === nested)
         .map((term) => term.label)),
-      // Returns a test of papers: for every key of a query, one of its values holds. An unknown value
-      // holds for no paper.
+      // Returns a test whether a paper has one of the values for every key of some terms. No paper has
+      // an unknown value.
       holding: (expected) => {
         const tests = [...new Set(expected.map(([key]) => key))].map((key) => {
           const values = expected.filter(([one]) => one === key).map(([, value]) => value);
@@ -105,7 +104,7 @@
     return term.key.searched && term.value !== "none";
   }
 
-  // Returns what lists show of the paper at a position of columns, for which terms hold.
+  // Returns the paper at a position as lists print it; terms: those of the paper.
   function readPaper(index, root, position, terms) {
     const labels = (key) => terms.filter((term) => term.key.id === key).map((term) => term.label);
     const values = (key) => terms.filter((term) => term.key.id === key).map((term) => term.value);
@@ -122,7 +121,7 @@
       isKey: values("key")[0] === "yes",
       code: values("code").includes("linked") && index.code[position].split(" ")[0],
       texts: index.texts[position].split("\n"),
-      // The sentences that say what is unsolved or released, by the numbers of these terms.
+      // Number of a term -> the sentence that states it: an unsolved problem, or a release.
       said: new Map(index.said[position].map(([number, start, end]) => (
         [number, [...index.texts[position].split("\n")[1]].slice(start, end).join("")]
       ))),
@@ -141,7 +140,7 @@
     return date.length === 10 ? `${Number(date.slice(8))} ${month}` : month;
   }
 
-  // Returns the state that a query string asks for; `strange` are parts of it that are no query.
+  // Returns the state of a query string; `strange` are the parts that are not understood.
   function readQuery(search, index) {
     const known = new Set(index.keys.map((key) => key.id));
     const state = { terms: [], q: "", sort: "", page: 1, strange: [] };
@@ -156,7 +155,7 @@
     return state;
   }
 
-  // Returns the words of a query without the spans that are typed among them: "memory since:2025".
+  // Returns the words of a query without typed spans, which become terms: "memory since:2025".
   function readWords(state, words) {
     return words.replace(TYPED_SPAN, (_, key, year) => {
       state.terms = [...state.terms.filter(([one]) => one !== key), [key, year]];
@@ -170,8 +169,7 @@
     }
   }
 
-  // Returns the query string of a state, "" where it is all papers; the terms in the order in which
-  // facts.json has them.
+  // Returns the query string of a state, "" for all papers; terms are in the order of facts.json.
   function writeQuery(state) {
     const written = state.terms.map(([key, value]) => `${quote(key)}=${quote(value)}`).sort();
     if (state.q) written.push(`q=${quote(state.q)}`);

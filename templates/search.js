@@ -1,5 +1,5 @@
-// Makes every search form of a page answer while one types: a combobox with a list of pages, as the
-// ARIA Authoring Practices describe it. Without this script the form leads to browse.html?q=…
+// Search while typing: makes every search form of a page a combobox with a list of pages, as in the
+// ARIA Authoring Practices. Without this script the form leads to browse.html?q=…
 //
 // Nothing is fetched before the reader types: then search-engine.js and the other parts are loaded as
 // scripts, one after another, since a page opened from the disk may read no other file.
@@ -8,11 +8,10 @@
 const fieldguide = (() => {
   const root = new URL(".", document.currentScript.src).href;
   const PARTS = ["engine", "papers", "places", "index"].map((part) => `search-${part}.js`);
-  const MOST = 8;
+  const MAX_PAPERS = 8;
   let loaded = null;
 
-  // Returns a promise of the library: the data of all papers and what finds papers in it, as
-  // search-papers.js describes it.
+  // Returns a promise of the library, see search-papers.js.
   function load() {
     loaded = loaded || Promise.all(PARTS.map(loadScript))
       .then(() => fieldguide.makeLibrary(window.fieldguideIndex, root));
@@ -22,14 +21,14 @@ const fieldguide = (() => {
   function loadScript(name) {
     return new Promise((resolve, reject) => {
       const script = element("script", { src: root + name });
-      script.async = false; // one part uses what another defines
+      script.async = false; // The parts use each other.
       script.addEventListener("load", resolve);
       script.addEventListener("error", () => reject(new Error(`${name} cannot be loaded`)));
       document.head.append(script);
     });
   }
 
-  // Returns a new element; what is said in it is text, never markup.
+  // Returns a new element; its content is text, never markup.
   function element(tag, attributes = {}, ...children) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -43,7 +42,7 @@ const fieldguide = (() => {
     return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
   }
 
-  // Returns sentences without a beginning and an end: a name may be missing since none is known.
+  // Returns clauses on the papers with known names, since an unknown name may be the reason for no result.
   function whatIsKnown({ affiliated, authored }, count) {
     return [[affiliated, "an organisation is"], [authored, "authors are"]]
       .filter(([number]) => number !== null)
@@ -79,7 +78,7 @@ const fieldguide = (() => {
     const typed = box.input.value.trim();
     if (!typed) return show(box, []);
     const { papers, engine, places } = await load();
-    if (box.input.value.trim() !== typed) return undefined; // somebody typed on meanwhile
+    if (box.input.value.trim() !== typed) return undefined; // The text has changed meanwhile.
     const found = engine.find(typed);
     const many = found.papers.length;
     const pages = places(typed);
@@ -93,18 +92,18 @@ const fieldguide = (() => {
     ].map(([label, query]) => queryOption(box, label, query));
     const known = whatIsKnown(found, papers.count);
     if (!many) return show(box, [...above, ...below, ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
-    // Papers that hold no more than half of what is asked stand behind the places that hold it.
-    const shown = above.length && found.held * 2 <= found.words.length ? 0 : MOST;
-    const listed = found.papers.slice(0, shown).map((paper) => paperOption(papers.paper(paper)));
+    // If places match, papers with at most half of the words are not listed.
+    const max = above.length && found.held * 2 <= found.words.length ? 0 : MAX_PAPERS;
+    const listed = found.papers.slice(0, max).map((paper) => paperOption(papers.paper(paper)));
     const options = [...above, ...listed, ...below];
-    const all = many > shown ? `All that match: ${counted(many, "paper")}` : "Show on the browse page";
+    const all = many > max ? `All that match: ${counted(many, "paper")}` : "Show on the browse page";
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
     const partly = found.held < found.words.length
       ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
     if (found.absent.length) partly.push(`none holds “${found.absent.join("” or “")}”`);
     const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
-    const told = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
-    return show(box, options, [...found.missing, told].join(" "));
+    const summary = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
+    return show(box, options, [...found.missing, summary].join(" "));
   }
 
   function paperOption(paper) {
@@ -129,7 +128,7 @@ const fieldguide = (() => {
     };
   }
 
-  // Shows options, or closes the list where there are none; the message is read out.
+  // Shows options, or closes the list if there are none; screen readers read the message.
   function show(box, options, message = "") {
     box.options = options;
     box.list.replaceChildren(...options.map((option, position) => element(
@@ -162,7 +161,7 @@ const fieldguide = (() => {
     act();
   }
 
-  // The keys of a combobox: arrows go round through the list and the field itself.
+  // The keys of a combobox: arrows go through the list and the field in a circle.
   function steer(box, event) {
     const places = box.options.length + 1;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -180,7 +179,7 @@ const fieldguide = (() => {
     return undefined;
   }
 
-  // The menu of the header closes on Escape, and when one goes on beside it.
+  // The menu of the header closes on Escape and on a click outside.
   function closeMenu(event) {
     const menu = document.querySelector("header.site details[open]");
     if (!menu || (event.key || "Escape") !== "Escape") return;
@@ -191,7 +190,7 @@ const fieldguide = (() => {
 
   document.addEventListener("keydown", closeMenu);
   document.addEventListener("click", closeMenu);
-  // A form that filters the page itself, as the one of the browse page, is marked `data-live`.
+  // A form that filters its own page, such as the browse page, is marked `data-live`.
   document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
   return { load, loadScript, element, counted, whatIsKnown };
 })();

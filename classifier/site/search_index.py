@@ -1,27 +1,24 @@
-"""search-index.js: what the browser needs to find papers and to show them in a list.
+"""search-index.js: the data with which the browser finds papers and lists them.
 
 A classic script that sets one variable, `fieldguideIndex`, since a page opened from the disk may
-load scripts and no other file. One column a property, papers in the order of the newest first:
+load scripts and no other file. One column per property, with the newest papers first:
 
 | property | value |
 |---|---|
-| keys | what can be asked, as `BrowseKey`; `values` are `[id, label, phrase]` |
-| pages | the slug of each paper: its page is `p/SLUG.html` |
-| titles | the display title |
-| authors | names joined by `; `, the last `et al.` where more are known; else "" |
-| organisations | who stands behind the paper, or "" |
-| code | the addresses of its code, then of data and others, without https://, or "" |
-| dates | ISO 8601, cut where knowledge ends, or "" |
-| texts | the beginning of the sentence that says what the paper does; behind a line break the whole
-text, in a survey of up to a thousand papers |
-| terms | the numbers of the terms that hold for it, rising: places among the values of all keys |
-| said | `[number of the term, begin, end]` of the sentences, in the whole text, that state what
-is unsolved, or is released |
-| abbreviations | what the texts introduce, of the whole survey: `[short, long]` |
-| places | pages that are of no paper: `[name, what it is, path]`, then what it is found by too (of
-a topic, a label or an open problem its cues, with commas; of a claim its topic and the words that
-point at sentences), words of which one alone asks for it, and words of its topic that a claim is
-about, with those by which its author says that readers look for it |
+| keys | keys of queries, as `BrowseKey`; `values` are `[id, label, phrase]` |
+| pages | slug of the paper: its page is `p/SLUG.html` |
+| titles | display title |
+| authors | names joined by `; `, the last `et al.` if there are more; "" for none |
+| organisations | organisation of the paper, or "" |
+| code | addresses of its code, then of data and others, without https://, or "" |
+| dates | ISO 8601, cut to the known part, or "" |
+| texts | start of the sentence on its contribution; after a line break the whole text, in a
+survey of at most a thousand papers |
+| terms | numbers of the terms of the paper, ascending: their places among the values of all keys |
+| said | `[number of the term, start, end]` of the sentences, in the whole text, that state an
+unsolved problem or a release |
+| abbreviations | `[short, long]`, from the texts of the whole survey |
+| places | search results that are not papers, each a `Place` |
 """
 
 from __future__ import annotations
@@ -56,9 +53,9 @@ class BrowseKey:
     many: bool = False
     """Whether a paper may have several values; one of the others replaces the chosen value."""
     kind: bool = False
-    """Whether the value is printed with each paper, as its kind of contribution is."""
+    """Whether the value is printed with each paper, like its kind of contribution."""
     searched: bool = False
-    """Whether the labels are found by searching for their words."""
+    """Whether the search finds papers by the labels of the values."""
     nested: bool = False
     """Whether the ids are those of categories, children below their parents."""
     long: bool = False
@@ -70,7 +67,7 @@ class BrowseKey:
 def browse_keys(survey: Survey) -> list[BrowseKey]:
     """Return the keys in the order of the page: labels, names, the rest.
 
-    Every category in use is a value, with papers or without.
+    Every category in use is a value, even without papers.
     """
     taxonomy = survey.taxonomy
     found = {term: len(rows) for term, rows in survey.facts.rows.items()}
@@ -112,24 +109,23 @@ def _categories(
     """
     names = {category.id: category.name for category in facet.walk()}
     for other in sorted(value for name, value in found if name == key and value not in names):
-        category = facet.get(other)  # a retired one, or none at all
-        names[other] = "none found" if other == NOT_STATED else category.name if category else other
+        retired = facet.get(other)
+        names[other] = retired.name if retired else other
+        if other == NOT_STATED:
+            names[other] = "none found"
     return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
 def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey:
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
-    names = sorted(
-        counts, key=lambda name: (name == NOT_STATED, -counts[name], name.casefold(), name)
-    )
+    names = sorted(counts, key=lambda name: (-counts[name], name.casefold(), name))
     if lexicon == roles.unsolved:
-        phrased = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NOT_STATED)
-        return BrowseKey(lexicon, "Said to be unsolved", phrased, many=True, long=True)
+        problems = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NOT_STATED)
+        return BrowseKey(lexicon, "Said to be unsolved", problems, many=True, long=True)
     title = name_from_id(lexicon)
-    without = (NOT_STATED, "none named", f"without {title.lower()} named")
-    values = tuple(
-        without if name == NOT_STATED else (name, name, f"naming {name}") for name in names
-    )
+    values = tuple((name, name, f"naming {name}") for name in names if name != NOT_STATED)
+    if NOT_STATED in names:
+        values += ((NOT_STATED, "none named", f"without {title.lower()} named"),)
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
@@ -160,14 +156,12 @@ def _key_values(key: Key, first: Facet, found: Mapping[Term, int]) -> BrowseKey:
 
 def _open_values(key: Key, found: Mapping[Term, int]) -> list[Value]:
     """Return the values that papers have, the latest or largest first."""
-    held = sorted(
-        (value for name, value in found if name == key.id and value != UNDATED),
-        key=lambda value: (len(value), value),
-        reverse=True,
-    )
-    named = [(value, _in_words(value), key.phrase.format(_in_words(value))) for value in held]
-    undated = (UNDATED, "undated", f"without a {key.id}")
-    return [*named, *([undated] if (key.id, UNDATED) in found else [])]
+    known = [value for name, value in found if name == key.id and value != UNDATED]
+    known.sort(key=lambda value: (len(value), value), reverse=True)
+    values = [(value, _in_words(value), key.phrase.format(_in_words(value))) for value in known]
+    if (key.id, UNDATED) in found:
+        values.append((UNDATED, "undated", f"without a {key.id}"))
+    return values
 
 
 def _in_words(value: str) -> str:
@@ -176,25 +170,27 @@ def _in_words(value: str) -> str:
     return f"Q{quarter} {year}" if quarter else date_in_words(value)
 
 
-# Five thousand papers are to stay below 700 KB when compressed: texts and authors weigh the most.
+# The index of five thousand papers stays below 700 KB compressed; texts and authors weigh most.
 _MAX_AUTHORS = 8
 _LONGEST_TEXT = 200
 _MAX_WHOLE_TEXTS = 1_000
 
 
 Place = tuple[str, ...]
-"""What a page that is of no paper is called, what it is of, its path; more words to find it by;
-words of which one alone asks for it; of a claim words of its topic that it is about."""
+"""A search result that is not a paper: name, kind, address; further words that find it (cues with
+commas; of a claim its topic and the words of its placements); words that ask for it, each alone
+(hyphens join words that ask together, ^ marks a word that asks only at the start of a query); of a
+claim words of its topic that it is about."""
 
 
 def asked_of(facet: Facet, survey: Survey) -> str:
-    """Return the number of papers to which a facet applies ("7 papers"); "" if to all."""
+    """Return the number of papers to which a facet applies ("7 papers"); "" for all papers."""
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
     return in_figures(asked, "paper") if asked < len(survey.entries) else ""
 
 
 def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
-    """Return the script that sets the variable. The same edition gives the same text."""
+    """Return the script that sets the variable; the same survey gives the same text."""
     keys = browse_keys(survey)
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
@@ -203,7 +199,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     entries = newest_first(survey.entries)
     are_whole = len(entries) <= _MAX_WHOLE_TEXTS
     columns = {
-        "keys": [  # each without what is false of it
+        "keys": [  # without false values
             {name: value for name, value in asdict(key).items() if value is not False}
             for key in keys
         ],
@@ -249,7 +245,7 @@ def _code(entry: SurveyPaper) -> str:
 
 
 def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSentence]]:
-    """Yield the terms of a paper that one sentence of its text states, each with that sentence."""
+    """Yield the terms of a paper that a sentence of its text states, each with the sentence."""
     for problem, said in entry.unsolved.items():
         yield (roles.unsolved, problem), said
     releases = [said for said in entry.sentences if said.role == "release"]
@@ -259,14 +255,15 @@ def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSente
 
 
 def indexed_authors(paper: Paper) -> str:
-    """Return the authors that can be searched for, or "" where none is known.
+    """Return the authors as the index has them, "" for none.
 
     >>> indexed_authors(Paper("T", authors=("Ada One", "Ben Two"), author_count=4))
     'Ada One; Ben Two; et al.'
     """
-    shown = [plain_name(name) for name in paper.authors[:_MAX_AUTHORS]]
-    more = paper.has_more_authors or len(paper.authors) > len(shown)
-    return "; ".join((*shown, "et al.") if more else shown)
+    names = [plain_name(name) for name in paper.authors[:_MAX_AUTHORS]]
+    if paper.has_more_authors or len(paper.authors) > len(names):
+        names.append("et al.")
+    return "; ".join(names)
 
 
 def shortened(text: str) -> str:
@@ -281,7 +278,7 @@ def shortened(text: str) -> str:
 
 
 def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
-    """Yield ("VLA", "vision language action") where a category has both as cues."""
+    """Yield ("VLA", "vision language action") if a category has both as cues."""
     for category in (each for facet in taxonomy.facets.values() for each in facet.walk()):
         cues = {" ".join(tokens(cue)) for _, some in category.cues.views() for cue in some}
         for cue in cues:

@@ -60,10 +60,9 @@ _ASKING = {
         "kappa",
     ),
 }
-"""Section -> words that find it though its title has them not, and those of which one does; words
-that only together do are joined by hyphens, and one behind ^ does where it begins a query."""
-_FEW, _SHARE = 2, 4
-"""A claim is about what two of its papers are about, and a quarter of them."""
+"""Section -> further words that find it, and words that ask for it; see `Place`."""
+_MIN_PAPERS, _MIN_SHARE = 2, 1 / 4
+"""A claim is about a topic of at least two of its papers, and of a quarter of them."""
 
 
 def search_places(
@@ -74,7 +73,6 @@ def search_places(
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
         page = paths.category_page(category.id)
-        # Beside its name: what speaks for it wherever it stands.
         cues = _plain_cues((*category.cues.title, *category.cues.anywhere))
         yield category.name, "topic", page, ", ".join(cues)
     for section in context.survey.document.sections:
@@ -103,10 +101,10 @@ def search_places(
 
 
 def label_places(survey: Survey) -> list[Place]:
-    """Return the lists of papers with a label that only some papers are asked for: "GRPO" finds
-    "Optimised by: group-relative policy optimisation (7 of 110 papers)".
+    """Return the lists of papers with a label of a facet that may be unstated.
 
-    They are found by their cues; the fewer of them, the sooner.
+    "GRPO" finds "Optimised by: group-relative policy optimisation (7 of 110 papers)". They are
+    found by their cues; labels with fewer cues come first.
     """
     taxonomy = survey.taxonomy
     labels = []
@@ -125,7 +123,7 @@ def label_places(survey: Survey) -> list[Place]:
 
 
 def problem_places(survey: Survey) -> list[Place]:
-    """Return the lists of papers that say that a thing is unsolved, found by its cues."""
+    """Return the lists of papers that state an unsolved problem, found by its cues."""
     return [
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
@@ -177,27 +175,27 @@ def release_places(survey: Survey) -> Iterator[Place]:
     """Yield the lists of papers that say that they release models, and data."""
     for what, cues in _RELEASES.items():
         if number := survey.facts.select(("code", what)).number:
-            shown = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
-            yield shown, "label", paths.browse(("code", what)), cues
+            label = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
+            yield label, "label", paths.browse(("code", what)), cues
 
 
 def _claims(context: RenderContext) -> Iterator[Place]:
-    """Yield claims: found by their words, their topic with its parts, and what is placed there."""
+    """Yield the claims, found by their text, their topic with its parts, and their placements."""
     for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(place):
             placed = "no test reported" if claim.open else tally(claim, context.survey.paper)
-            shown = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
-            placed_there = [context.survey.paper(each.paper_id) for each in claim.placements]
-            entries = [entry for entry in placed_there if entry]
+            label = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
+            papers = (context.survey.paper(each.paper_id) for each in claim.placements)
+            entries = [entry for entry in papers if entry]
             topic = " ".join(_topics_of(context.survey, claim, entries))
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
             about = " ".join((*_about(entries, topic), claim.search)).strip()
-            yield shown, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
+            yield label, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 
 
 def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> list[str]:
-    """Return the names of a claim's topic, and of the parts of it that its papers are about."""
+    """Return the names of a claim's topic and of those parts of it that its papers have."""
     category = survey.taxonomy.first.get(claim.topic)
     parts = (
         part.name
@@ -218,21 +216,21 @@ def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
 
 
 def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
-    return number >= max(_FEW, len(entries) / _SHARE)
+    return number >= max(_MIN_PAPERS, len(entries) * _MIN_SHARE)
 
 
 def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
-    """Yield the works outside the survey that are no benchmarks, found by their names."""
+    """Yield the works outside the survey, except benchmarks, found by their names."""
     for each in landmarks(survey):
         if not each.is_benchmark:
             number = len(each.entries)
             naming = f"named by {in_figures(number, 'paper')}" if number else "no paper names it"
-            shown = f"{each.name} (not in this sample; {naming})"
-            yield shown, "landmark", f"{page}#{LANDMARKS}", ", ".join(each.spellings)
+            label = f"{each.name} (not in this sample; {naming})"
+            yield label, "landmark", f"{page}#{LANDMARKS}", ", ".join(each.spellings)
 
 
 def _tables(context: RenderContext) -> Iterator[Place]:
-    """Yield the tables of amounts, and those that compare the papers of a topic."""
+    """Yield the tables of amounts and those that compare the papers of a topic."""
     blocks = (block for section in context.survey.document.sections for block in section.blocks)
     for table in blocks:
         if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("papers-")):
