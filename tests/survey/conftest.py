@@ -46,7 +46,7 @@ def bread_sentences(bread: BuildResult) -> list[dict[str, str]]:
 
 @pytest.fixture(scope="session")
 def garden() -> Taxonomy:
-    """Two core topics with a child, retired categories, a single facet behind, a lexicon."""
+    """Two core topics with a child, retired categories, a facet with one category per paper, a lexicon."""
     return Taxonomy.model_validate(
         {
             "survey": {"title": "Gardens"},
@@ -121,7 +121,7 @@ def make_entry(garden: Taxonomy) -> MakeEntry:
 
 @pytest.fixture
 def corpus_of() -> Callable[..., Corpus]:
-    """Return the corpus behind some entries."""
+    """Return a corpus with the papers of some entries."""
 
     def corpus(entries: list[SurveyPaper], quarantined: int = 0) -> Corpus:
         papers = tuple(entry.paper for entry in entries)
@@ -132,7 +132,7 @@ def corpus_of() -> Callable[..., Corpus]:
 
 @pytest.fixture
 def survey_of(garden: Taxonomy, corpus_of: Callable[..., Corpus]) -> Callable[..., Survey]:
-    """Return what the sections of a survey of some entries are written from."""
+    """Return a survey of some entries, before its sections are written."""
 
     def survey(entries: list[SurveyPaper], quarantined: int = 0) -> Survey:
         corpus = corpus_of(entries, quarantined)

@@ -29,11 +29,11 @@ _IDIOM = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(rf"(?<![\w.-])\d[\d,]*(?![\w-])|\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
-_HOLDS_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
+_WITH_NUMBER = re.compile(rf"\d|\b(?:{'|'.join(WORDS)})\b", re.IGNORECASE)
 
 
 class Recount:
-    """The papers of a build, each with every term that holds for it."""
+    """The papers of a build, each with all its terms."""
 
     def __init__(self, files: Mapping[str, bytes], known: Mapping[str, int]) -> None:
         """known: the facts that no published file can give, such as files that were read."""
@@ -54,7 +54,7 @@ class Recount:
         self._holding = found
 
     def count(self, *terms: Term) -> int:
-        """Return for how many papers all terms hold."""
+        """Return the number of papers that have all terms."""
         everything = set(range(len(self.papers)))
         return len(everything.intersection(*(self._holding.get(t, set()) for t in terms)))
 
@@ -194,7 +194,7 @@ def dates_in(query: str) -> list[str]:
 
 
 def searched_terms(script: bytes) -> dict[str, set[Term]]:
-    """Return page -> the terms of search-index.js that hold for its paper."""
+    """Return page -> the terms of its paper in search-index.js."""
     index = _index(script)
     terms = [(key["id"], value[0]) for key in index["keys"] for value in key["values"]]
     return {
@@ -208,7 +208,7 @@ def _index(script: bytes) -> Any:
 
 
 def labels_of(paper: Paper, first: str) -> set[Term]:
-    """Return what papers.json says of a paper's labels; `first` is the facet it is filed by."""
+    """Return the terms of a paper's labels in papers.json; first: id of the first facet."""
     labels = paper["labels"]
     return {
         ("filed", labels[first]["primary"]),
@@ -220,7 +220,7 @@ def labels_of(paper: Paper, first: str) -> set[Term]:
 
 
 def dates_of(paper: Paper) -> set[Term]:
-    """Return what papers.json says of a paper's date."""
+    """Return the terms of a paper's date in papers.json."""
     year, _, rest = paper["published"].partition("-")
     month = rest[:2]
     quarter = f"{year}-Q{-(-int(month) // 3)}" if month else "undated"
@@ -232,11 +232,11 @@ def dates_of(paper: Paper) -> set[Term]:
 
 
 def names_in(script: bytes) -> list[str]:
-    """Return the names of categories, facets and lexicon entries that hold a number."""
+    """Return the names of categories, facets and lexicon entries that contain a number."""
     index = _index(script)
     labels = {value[1] for key in index["keys"] for value in key["values"]}
     labels |= {key["name"] for key in index["keys"]}
-    return sorted(label for label in labels if _HOLDS_NUMBER.search(label))
+    return sorted(label for label in labels if _WITH_NUMBER.search(label))
 
 
 def numbers_in(text: str, names: Sequence[str]) -> list[int]:

@@ -26,12 +26,12 @@ STRUCTURE = re.compile(
     r"#|\||<a id=|!\[|\*\*(?:Table|Figure)\b|\*\*\d+\.\*\*|- \[[^\]]*\]\(#"  # contents
 )
 OF_CATEGORIES = re.compile(r"papers-|facet-")
-"""Ids of the tables that stand once a category or a facet: no global ones."""
+"""Ids of the tables that exist per category or facet."""
 HOLLOW = re.compile(r"\b(?:novel|best|significant)\b", re.IGNORECASE)
 DENIED = re.compile(r"\b(?:not stated|none states?|states no|do(?:es)? not say)\b", re.IGNORECASE)
-"""What nobody found a text may say all the same."""
-TOLD = ("Q", "P", "H", "D")
-"""Kinds of sentences whose words are somebody's: quotes, retellings, editors, definitions."""
+"""Words that deny a statement; a text may state it even if it was not found."""
+NOT_COMPUTED = ("Q", "P", "H", "D")
+"""Kinds of sentences that are not computed: quotes, paraphrases, editors' text, definitions."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def sentences(files: Mapping[str, bytes]) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def recount(survey: BuildResult, root: Path) -> Recount:
-    """The counter, told what stands in no published file: what was read, and shared words."""
+    """The counter, with the values that are not in a published file."""
     read = [path.read_bytes() for path in sorted((root / "papers").glob("*.jsonl"))]
     known = {
         "files.read": len(read),
@@ -76,17 +76,17 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     shared = [key for key in survey.survey.fact_values if key.startswith("emerging.")]
     known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
     for column in survey.survey.taxonomy.columns.values():
-        asked = [e for e in survey.survey.entries if column.is_asked_of(e.first.categories)]
-        known[f"columns.{column.id}.asked"] = len(asked)
+        applicable = [e for e in survey.survey.entries if column.is_asked_of(e.first.categories)]
+        known[f"columns.{column.id}.asked"] = len(applicable)
     tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
     known |= {f"{category}.in_table": rows for category, rows in tables.items()}
     return Recount(survey.files, known)
 
 
-DRAWN = ("claims.", "levels.", "matrix.")
-"""Facts of figures that count no papers by their terms."""
+FIGURE_FACTS = ("claims.", "levels.", "matrix.")
+"""Prefixes of facts of figures that do not count papers by terms."""
 CHOSEN = (".survey", ".referred", ".introducing", ".argued-1", ".argued-2", ".odd")
-"""Facts of a path to read that say which paper was chosen."""
+"""Suffixes of facts that state which paper was chosen."""
 
 
 def rows(files: Mapping[str, bytes], name: str) -> list[dict[str, str]]:
@@ -110,7 +110,7 @@ def tables_of(survey: BuildResult) -> list[Table]:
 
 
 def prose(text: str) -> list[str]:
-    """Return the blocks of survey.md between contents and references that are no structure."""
+    """Return the paragraphs of survey.md between contents and references."""
     body = text.partition("\n## Abstract\n")[2].partition('<a id="reference-list"></a>')[0]
     blocks = [block.strip() for block in body.split("\n\n")]
     return [block for block in blocks if block and not STRUCTURE.match(block)]
@@ -137,15 +137,15 @@ def test_every_quotation_is_at_its_span(
     papers: list[dict[str, Any]], sentences: list[dict[str, Any]]
 ) -> None:
     by_id = {paper["id"]: paper for paper in papers}
-    told = [sentence for sentence in sentences if sentence["kind"] in "QP"]
-    assert len(told) > 50
-    for sentence in told:
+    quotations = [sentence for sentence in sentences if sentence["kind"] in "QP"]
+    assert len(quotations) > 50
+    for sentence in quotations:
         paper = by_id[sentence["source"].removeprefix("paper: ")]
         start, end = sentence["span"]
         words = paper["abstract"][start:end].removesuffix(".")
-        said = re.sub(r"\\(?=[^\w\s])", "", sentence["text"])
+        printed = re.sub(r"\\(?=[^\w\s])", "", sentence["text"])
         assert len(words) > 20, sentence
-        assert words in said or (sentence["kind"] == "P" and words[1:] in said), sentence
+        assert words in printed or (sentence["kind"] == "P" and words[1:] in printed), sentence
         assert (paper["abstract_kind"] == "digest") == (sentence["kind"] == "P"), sentence
 
 
@@ -154,11 +154,11 @@ def test_every_fact_matches_the_published_papers(
 ) -> None:
     facts = {key: fact["value"] for key, fact in json.loads(files["facts.json"]).items()}
     assert len(facts) > 300
-    # Which paper refers to which, or is unlike the others, is no count.
+    # Facts on a chosen paper are not counts.
     facts = {
         key: value
         for key, value in facts.items()
-        if not key.endswith(CHOSEN) and not key.startswith(DRAWN)
+        if not key.endswith(CHOSEN) and not key.startswith(FIGURE_FACTS)
     }
     assert {key: recount.value(key) for key in facts} == facts
 
@@ -285,7 +285,7 @@ def test_figures_and_global_tables_have_captions_and_rows(survey: BuildResult) -
     assert len(everywhere) >= 5
     assert all("; n = " in figure.caption for figure in figures)
     for block in tables_of(survey):
-        is_evidence = "-claim-" in block.id  # its claim stands above it
+        is_evidence = "-claim-" in block.id  # its claim is printed above it
         assert is_evidence or block.caption, block.id
         assert block.rows, block.id
 
@@ -304,7 +304,7 @@ def test_every_category_of_three_papers_has_a_comparison_table(
 
 def test_computed_prose_has_no_hollow_words(sentences: list[dict[str, Any]]) -> None:
     for sentence in sentences:
-        if sentence["kind"] not in TOLD:
+        if sentence["kind"] not in NOT_COMPUTED:
             ours = re.sub(r"“[^”]*”|\*[^*]+\*", "", sentence["text"])
             assert not HOLLOW.search(ours), sentence
             assert not DENIED.search(ours), sentence

@@ -48,13 +48,13 @@ def bread(tmp_path: Path) -> Project:
 
 
 def pretend_built(project: Project, options: BuildOptions) -> None:
-    """Write what a build keeps of itself beside the files as they are."""
+    """Store the current files as the result of a build."""
     inputs = inputs_digest(project, options, SOURCES)
     cache = build_cache(project, options)
     keep_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
 
 
-def stands(project: Project, options: BuildOptions = PLAIN) -> bool:
+def is_up_to_date(project: Project, options: BuildOptions = PLAIN) -> bool:
     return up_to_date(project, project.out, options) is not None
 
 
@@ -108,7 +108,7 @@ EDITS: dict[str, Callable[[Project], object]] = {
 
 def test_without_changes_the_last_build_is_up_to_date(bread: Project) -> None:
     assert up_to_date(bread, bread.out, PLAIN) == REPORT
-    assert stands(bread, BuildOptions(strict=True, ignore_sheet=True))
+    assert is_up_to_date(bread, BuildOptions(strict=True, ignore_sheet=True))
 
 
 @pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
@@ -116,22 +116,22 @@ def test_after_an_edit_the_last_build_is_not_up_to_date(
     edit: Callable[[Project], object], bread: Project
 ) -> None:
     edit(bread)
-    assert not stands(bread)
+    assert not is_up_to_date(bread)
 
 
 def test_other_files_next_to_the_site_do_not_matter(bread: Project) -> None:
     (bread.out / "CNAME").write_text("survey.example", encoding="utf-8")
-    assert stands(bread)
+    assert is_up_to_date(bread)
 
 
 @pytest.mark.parametrize("options", [BuildOptions(for_excel=True), BuildOptions(pdf=True)])
 def test_other_options_need_a_new_build(options: BuildOptions, bread: Project) -> None:
-    assert not stands(bread, options)
+    assert not is_up_to_date(bread, options)
 
 
 def test_a_pdf_is_always_built_again(bread: Project) -> None:
     pretend_built(bread, BuildOptions(pdf=True))
-    assert not stands(bread, BuildOptions(pdf=True))
+    assert not is_up_to_date(bread, BuildOptions(pdf=True))
 
 
 def test_the_content_of_a_baseline_counts(bread: Project, tmp_path: Path) -> None:
@@ -139,11 +139,11 @@ def test_the_content_of_a_baseline_counts(bread: Project, tmp_path: Path) -> Non
     old.mkdir()
     (old / "papers.json").write_text("[]", encoding="utf-8")
     compared = BuildOptions(baseline=old)
-    assert not stands(bread, compared)
+    assert not is_up_to_date(bread, compared)
     pretend_built(bread, compared)
-    assert stands(bread, compared)
+    assert is_up_to_date(bread, compared)
     (old / "papers.json").write_text("[ ]", encoding="utf-8")
-    assert not stands(bread, compared)
+    assert not is_up_to_date(bread, compared)
 
 
 def test_every_library_that_files_depend_on_is_listed(root: Path) -> None:
@@ -192,12 +192,12 @@ def test_a_strict_build_stops_at_the_same_faults(doubtful: Path) -> None:
 def test_a_deleted_file_is_written_again(doubtful: Path) -> None:
     project = Project(doubtful)
     files = build(project, project.out).files
-    assert stands(project)
+    assert is_up_to_date(project)
     (project.out / "survey.md").unlink()
     (project.out / "404.html").write_text("Mine.", encoding="utf-8")
-    assert not stands(project)
+    assert not is_up_to_date(project)
     build(project, project.out)
-    assert stands(project)
+    assert is_up_to_date(project)
     assert {name: (project.out / name).read_bytes() for name in files} == files
 
 
@@ -211,7 +211,7 @@ def test_an_edit_during_a_build_is_built_by_the_next_one(
 
     monkeypatch.setattr("classifier.site.exports.sheets.recover", recover)
     build(project, project.out)
-    assert not stands(project)
+    assert not is_up_to_date(project)
 
 
 def test_no_slow_library_is_imported(doubtful: Path) -> None:

@@ -54,7 +54,7 @@ def test_every_sentence_has_an_id_a_kind_and_a_source_that_resolves(
 
 
 def resolves(bread: BuildResult, path: str, text: str) -> bool:
-    """Say whether a text stands in the taxonomy where its source says."""
+    """Return whether a text is in the taxonomy at its source."""
     taxonomy = bread.survey.taxonomy
     if path == "survey/scope":
         return text in taxonomy.survey.scope

@@ -23,8 +23,8 @@ def test_the_examples_in_the_docstrings_are_correct() -> None:
     assert results.failed == 0
 
 
-# sentence of the survey -> what of the paper it tells
-TOLD = {
+# sentence of the survey -> words of the paper in it
+SENTENCES = {
     r"\[[1](#ref-1)\] states: “We introduce a spade of 3 parts.”": SECOND,
     "*Spade* we introduce a spade of 3 parts, and more.": SECOND,
     "It “digs 12% more”.": "digs 12% more",
@@ -33,7 +33,7 @@ TOLD = {
 }
 
 
-@pytest.mark.parametrize(("sentence", "expected"), TOLD.items())
+@pytest.mark.parametrize(("sentence", "expected"), SENTENCES.items())
 def test_the_span_of_a_quotation_is_found(sentence: str, expected: str | None) -> None:
     span = quoted_span(sentence, TEXT, roled_sentences(TEXT))
     assert (TEXT[slice(*span)] if span else None) == expected
@@ -41,7 +41,7 @@ def test_the_span_of_a_quotation_is_found(sentence: str, expected: str | None) -
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1))
 def test_escaped_words_are_found_again(words: str) -> None:
-    """Whatever signs a title or an abstract holds."""
+    """Words with any signs are found in their escaped form."""
     if "\\" not in words:
         assert unmarked(escape_cell(words)) == words
         assert contains_words(f"It says “{escape_cell(words)}”.", words)

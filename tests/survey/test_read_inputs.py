@@ -24,7 +24,7 @@ def bread(tmp_path: Path) -> Project:
 
 
 def append(project: Project, *rows: str) -> None:
-    """Put rows behind those in the ledger."""
+    """Append rows to the ledger."""
     with project.ledger_file.open("a", encoding="utf-8") as ledger:
         ledger.writelines(f"{row}\n" for row in rows)
 

@@ -59,7 +59,7 @@ def has_code(paper: Paper) -> bool:
 
 
 def has_figure(paper: Paper) -> bool:
-    """A figure stands behind the sentence that says what the paper does."""
+    """Return whether a number follows the sentence on the contribution."""
     return bool(re.search(r"\. .*\d(%|\.\d| of 15)", paper["abstract"]))
 
 
@@ -75,9 +75,9 @@ def in_lexicon(paper: Paper, value: str) -> bool:
 
 
 def answers(paper: Paper, facet: str) -> list[str]:
-    """Return what a paper answers to a facet that is asked of some papers only."""
-    asked = paper["labels"].get(facet)
-    return [] if asked is None else asked["categories"] or ["none"]
+    """Return the categories of a paper in a facet that applies to some papers only."""
+    labels = paper["labels"].get(facet)
+    return [] if labels is None else labels["categories"] or ["none"]
 
 
 def month(date: str) -> str:
@@ -88,7 +88,7 @@ def quarter(date: str) -> str:
     return f"{date[:4]}-Q{-(-int(date[5:7]) // 3)}" if len(date) > 4 else "undated"
 
 
-ASKED: dict[str, Callable[[Paper, str], bool]] = {
+CONDITIONS: dict[str, Callable[[Paper, str], bool]] = {
     "filed": lambda paper, value: topic(paper)["primary"] == value,
     "topic": lambda paper, value: value in topic(paper)["categories"],
     "contribution": lambda paper, value: value in paper["labels"]["contribution"]["categories"],
@@ -144,7 +144,7 @@ NAMED: dict[str, Callable[[Paper], bool]] = {
 
 
 def recomputed(fact_id: str, papers: Papers) -> object:
-    """Return the value of a fact, from papers.json and what the input files hold."""
+    """Return the value of a fact, counted in papers.json and the input files."""
     if fact_id in INPUT:
         return INPUT[fact_id]
     if fact_id in NAMED:
@@ -163,7 +163,7 @@ def recomputed(fact_id: str, papers: Papers) -> object:
 def holds(paper: Paper, term: Term) -> bool:
     """Ask a paper by hand, or the search of the browse page where no rule here does."""
     key, value = term
-    return ASKED[key](paper, value)
+    return CONDITIONS[key](paper, value)
 
 
 @pytest.fixture(scope="module")

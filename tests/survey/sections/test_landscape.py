@@ -40,7 +40,7 @@ def test_a_changed_term_is_listed_with_its_counts(make_entry: Any, survey_of: An
     (table,) = terms_table(survey_of(theirs))
     assert ("robot", "0", "40", "<0.0001") in table.rows
     assert ("spade", "40", "0", "<0.0001") in table.rows
-    # "digs" did not move, and the same papers hold "steel" as "spade"
+    # "digs" did not change, and "steel" is in the same papers as "spade"
     assert not {"digs", "steel"} & {row[0] for row in table.rows}
 
 

@@ -28,7 +28,7 @@ def texts_of(drafts: list[Draft | None]) -> list[str]:
     return [draft.text for draft in drafts if draft]
 
 
-# dates -> the sentence on time, or "" where none is said
+# dates -> the sentence on time, or ""
 DATED = {
     ("",): "",
     ("2024-01",): "It is dated, in 2024.",

@@ -1,4 +1,4 @@
-"""The section of a category: what stands in it, and in which order."""
+"""The section of a category: its content and order."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_a_section_begins_with_the_argument_and_ends_with_the_table(subject_of: 
     lines = ["title=One | Introduces dirt. Results show a gain of 3%."] * 3
     subject = subject_of(lines, [claim])
     (section,) = category_sections(subject.survey, subject.category)
-    told = texts(section)
-    assert told == snapshot(["What plants stand in.", "Spades win. — Ada, 2025-03"])
+    text = texts(section)
+    assert text == snapshot(["What plants stand in.", "Spades win. — Ada, 2025-03"])
     assert isinstance(section.blocks[-1], Table)
 
 
@@ -59,9 +59,9 @@ def test_without_kinds_of_contribution_findings_are_from_all_papers(
 ) -> None:
     subject = without_facets(subject_of(PLAIN))
     (section,) = category_sections(subject.survey, subject.category)
-    told = " ".join(texts(section))
-    assert told.count("We found") == 3
-    assert "We present" not in told  # it stands in the table
+    text = " ".join(texts(section))
+    assert text.count("We found") == 3
+    assert "We present" not in text  # it is printed in the table
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert [row[3] for row in table.rows] == [f"“We present wet soil spade {n}.”" for n in range(3)]
 
@@ -71,8 +71,8 @@ def test_findings_in_per_cent_come_first(subject_of: SubjectOf) -> None:
     others = [line.replace("is better", "is better than clay") for line in PLAIN]
     subject = without_facets(subject_of([*others, *shares]))
     (section,) = category_sections(subject.survey, subject.category)
-    told = " ".join(texts(section))
-    assert (told.count("by 5%"), told.count("clay")) == (3, 0)
+    text = " ".join(texts(section))
+    assert (text.count("by 5%"), text.count("clay")) == (3, 0)
 
 
 def test_a_case_report_has_no_finding(
@@ -80,8 +80,8 @@ def test_a_case_report_has_no_finding(
 ) -> None:
     subject = without_facets(subject_of([f"{line} We report a case." for line in PLAIN]))
     (section,) = category_sections(subject.survey, subject.category)
-    told = " ".join(texts(section))
-    assert "We found" not in told
+    text = " ".join(texts(section))
+    assert "We found" not in text
     (table,) = (block for block in section.blocks if isinstance(block, Table))
     assert all("We present wet soil spade" in str(row[3]) for row in table.rows)
 
@@ -106,11 +106,11 @@ def test_a_sentence_without_a_comparison_is_not_a_finding(
 def test_a_gap_before_the_aim_is_not_a_limit(subject_of: SubjectOf, read: Read) -> None:
     gap = "Research into moles is limited and future work is needed."
     unsaid = f"Soil is wet. {gap} Moles eat. Rain falls."
-    for text, told in ((f"{gap} We dig.", ""), (unsaid, ""), (f"We dig. {gap}", gap)):
+    for text, expected in ((f"{gap} We dig.", ""), (unsaid, ""), (f"We dig. {gap}", gap)):
         (entry,) = subject_of([f"title=Dig | {text}"]).entries
         roled = [replace(s, role="limit" if s.words == gap else s.role) for s in entry.sentences]
         limit = limit_of(replace(entry, sentences=tuple(roled)))
-        assert limit == (gap if told else "")
+        assert limit == (gap if expected else "")
 
 
 @pytest.mark.parametrize(
