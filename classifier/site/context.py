@@ -29,7 +29,7 @@ from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_figures, in_prose, join_words
+from classifier.survey.wording import count_in_digits, date_in_words, in_prose, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,4 +318,4 @@ def all_authors(paper: Paper) -> str:
     more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
     if more <= 0:
         return f"{names} et al." if paper.has_more_authors else names
-    return f"{names} and {more} more" if names else in_figures(more, "author")
+    return f"{names} and {more} more" if names else count_in_digits(more, "author")

@@ -8,8 +8,8 @@ from typing import Generic, TypeVar
 
 from classifier.site import paths
 from classifier.survey.entry import SurveyPaper, date_order
-from classifier.survey.survey import Survey, current
-from classifier.survey.wording import in_figures
+from classifier.survey.survey import Survey, current_categories
+from classifier.survey.wording import count_in_digits
 from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
@@ -85,7 +85,7 @@ class Catalogue:
         `12 papers`."""
         filed, total = (len(of.get(category.id, ())) for of in (self.filed, self.having))
         if "/" in category.id:
-            return in_figures(total, "paper")
+            return count_in_digits(total, "paper")
         return f"{filed} filed" + (f", {total - filed} also" if total > filed else "")
 
     def kinds(self, entry: SurveyPaper) -> list[str]:
@@ -129,7 +129,7 @@ def dated(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
 
 def top_categories(survey: Survey) -> list[Category]:
     """Return the top categories in use, in the order of the taxonomy."""
-    return current(survey.taxonomy.first.categories)
+    return current_categories(survey.taxonomy.first.categories)
 
 
 def category_name(survey: Survey, category_id: str) -> str:

@@ -35,7 +35,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
-from classifier.survey.wording import date_in_words, in_figures, in_prose
+from classifier.survey.wording import count_in_digits, date_in_words, in_prose
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn, name_from_id
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
@@ -186,7 +186,7 @@ claim words of its topic that it is about."""
 def asked_of(facet: Facet, survey: Survey) -> str:
     """Return the number of papers to which a facet applies ("7 papers"); "" for all papers."""
     asked = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
-    return in_figures(asked, "paper") if asked < len(survey.entries) else ""
+    return count_in_digits(asked, "paper") if asked < len(survey.entries) else ""
 
 
 def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:

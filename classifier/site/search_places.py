@@ -20,7 +20,7 @@ from classifier.survey.sections.landscape import LANDMARKS
 from classifier.survey.sections.numbers import ID as NUMBERS
 from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures
+from classifier.survey.wording import count_in_digits
 from classifier.taxonomy.claims import Claim
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import tokens
@@ -115,7 +115,7 @@ def label_places(survey: Survey) -> list[Place]:
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
             )
             if number := survey.facts.select((facet.id, category.id)).number:
-                of = f"{number} of {asked}" if asked else in_figures(number, "paper")
+                of = f"{number} of {asked}" if asked else count_in_digits(number, "paper")
                 name = f"{facet.name}: {category.name} ({of})"
                 address = paths.browse((facet.id, category.id))
                 labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
@@ -126,7 +126,7 @@ def problem_places(survey: Survey) -> list[Place]:
     """Return the lists of papers that state an unsolved problem, found by its cues."""
     return [
         (
-            f"{problem[:1].upper()}{problem[1:]} (unsolved in {in_figures(number, 'paper')})",
+            f"{problem[:1].upper()}{problem[1:]} (unsolved in {count_in_digits(number, 'paper')})",
             "open problem",
             paths.browse((survey.roles.unsolved, problem)),
             ", ".join(_plain_cues(cues)),
@@ -168,14 +168,18 @@ def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
         if number and kind.id == roles.survey:
             yield "Surveys", "list", address, "", "survey surveys"
         elif number:
-            yield f"Contribution: {kind.name} ({in_figures(number, 'paper')})", "label", address
+            yield (
+                f"Contribution: {kind.name} ({count_in_digits(number, 'paper')})",
+                "label",
+                address,
+            )
 
 
 def release_places(survey: Survey) -> Iterator[Place]:
     """Yield the lists of papers that say that they release models, and data."""
     for what, cues in _RELEASES.items():
         if number := survey.facts.select(("code", what)).number:
-            label = f"{what.capitalize()} said to be released ({in_figures(number, 'paper')})"
+            label = f"{what.capitalize()} said to be released ({count_in_digits(number, 'paper')})"
             yield label, "label", paths.browse(("code", what)), cues
 
 
@@ -224,7 +228,9 @@ def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
     for each in landmarks(survey):
         if not each.is_benchmark:
             number = len(each.entries)
-            naming = f"named by {in_figures(number, 'paper')}" if number else "no paper names it"
+            naming = (
+                f"named by {count_in_digits(number, 'paper')}" if number else "no paper names it"
+            )
             label = f"{each.name} (not in this sample; {naming})"
             yield label, "landmark", f"{page}#{LANDMARKS}", ", ".join(each.spellings)
 

@@ -231,7 +231,7 @@ def computed(name: str, text: str, *sources: Selection | str) -> Draft:
     return Draft(name, text, "C", fact_ids(sources))
 
 
-def shared(name: str, text: str, *sources: Selection | str) -> Draft:
+def paper_list(name: str, text: str, *sources: Selection | str) -> Draft:
     """Return a list of papers that share a fact (T); sources: the facts that select them."""
     return Draft(name, text, "T", fact_ids(sources))
 

@@ -16,7 +16,7 @@ from classifier.survey.facts import STATED
 from classifier.survey.figures import heat_map, most_frequent
 from classifier.survey.paper_names import name_of
 from classifier.survey.side_by_side import own_levels
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
     capitalized,
     counted,
@@ -205,7 +205,7 @@ def designs_figure(survey: Survey) -> Figure | None:
 def _values(survey: Survey, facet: Facet) -> list[Category]:
     """Return the current top categories of a facet that some paper has."""
     stated = set(survey.facts.values(facet.id))
-    return [category for category in current(facet.categories) if category.id in stated]
+    return [category for category in current_categories(facet.categories) if category.id in stated]
 
 
 def _numbers(survey: Survey, facet: Facet, values: Sequence[Category]) -> set[int]:

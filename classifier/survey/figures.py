@@ -12,7 +12,7 @@ from typing import TypeVar
 from classifier.survey.document import Figure
 from classifier.survey.facts import Facts, query_id
 from classifier.survey.keys import UNDATED
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
 from classifier.survey.wording import (
     counted,
@@ -38,7 +38,7 @@ def topics_figure(survey: Survey) -> Figure | None:
     facts, first = survey.facts, survey.first
     if not survey.entries:
         return None
-    categories = current(first.categories)
+    categories = current_categories(first.categories)
     total = facts.number("papers.total")
     filed = {category.id: facts.count(filed=category.id) for category in categories}
     rows = []
@@ -137,7 +137,7 @@ def contribution_figure(survey: Survey) -> Figure | None:
     facet = survey.taxonomy.facets.get(survey.roles.contribution)
     if facet is None:
         return None
-    kinds = current(facet.categories)
+    kinds = current_categories(facet.categories)
     categories = survey.in_scope
     terms = [[[("filed", c.id), (facet.id, kind.id)] for kind in kinds] for c in categories]
     counts = [[survey.facts.count(*cell) for cell in row] for row in terms]

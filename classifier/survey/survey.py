@@ -113,7 +113,9 @@ class Survey:
     def in_scope(self) -> list[Category]:
         """The top categories that are not out of scope, in the order of the taxonomy."""
         return [
-            category for category in current(self.first.categories) if not category.out_of_scope
+            category
+            for category in current_categories(self.first.categories)
+            if not category.out_of_scope
         ]
 
     @property
@@ -133,10 +135,10 @@ class Survey:
 
 def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
     """Return the top categories in the order of the survey: core, the others, out of scope."""
-    used = current(taxonomy.first.categories)
+    used = current_categories(taxonomy.first.categories)
     return sorted(used, key=lambda category: (category.out_of_scope, not category.core))
 
 
-def current(categories: Sequence[Category]) -> list[Category]:
+def current_categories(categories: Sequence[Category]) -> list[Category]:
     """Return the categories that no other category has replaced."""
     return [category for category in categories if not category.replaced_by]

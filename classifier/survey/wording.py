@@ -50,10 +50,10 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
-def in_figures(number: int, noun: str) -> str:
+def count_in_digits(number: int, noun: str) -> str:
     """Return a count with its noun, always in digits.
 
-    >>> in_figures(1, "paper"), in_figures(12, "paper")
+    >>> count_in_digits(1, "paper"), count_in_digits(12, "paper")
     ('1 paper', '12 papers')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

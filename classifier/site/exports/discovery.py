@@ -18,7 +18,7 @@ from classifier.site.exports.citation import citation, one_line
 from classifier.site.markup import plain_text
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures
+from classifier.survey.wording import count_in_digits
 
 MAX_ADDRESSES = 50_000
 """Maximum number of addresses in a sitemap. Source: https://www.sitemaps.org/protocol.html"""
@@ -47,7 +47,7 @@ Json = Mapping[str, object]
 
 def description(survey: Survey) -> str:
     """Return the survey in one or two sentences of plain text."""
-    n_papers = in_figures(len(survey.entries), "paper")
+    n_papers = count_in_digits(len(survey.entries), "paper")
     subtitle = one_line(survey.document.subtitle)
     stop = "" if subtitle.endswith((".", "?", "!")) else "."
     lead = f"{subtitle}{stop} " if subtitle else ""

@@ -13,7 +13,7 @@ from classifier.site.exports.citation import citation, one_line
 from classifier.site.listing import category_name, newest_first
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_figures
+from classifier.survey.wording import count_in_digits, date_in_words
 from classifier.taxonomy.model import Category
 
 _MAX_ITEMS = 60
@@ -78,7 +78,7 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
             continue
         items = [item for entry in dated for item in _items(survey, entry)]
         items.sort(key=lambda item: item.updated, reverse=True)
-        listed = in_figures(len(dated), "paper")
+        listed = count_in_digits(len(dated), "paper")
         if len(items) > _MAX_ITEMS:
             listed = f"The {_MAX_ITEMS} newest of {len(items)} entries"
         is_recorded = any(entry.history.entered_on for entry in dated)

@@ -15,7 +15,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Paragraph, Sentence
 from classifier.survey.survey import Survey
-from classifier.survey.wording import capitalized, in_figures
+from classifier.survey.wording import capitalized, count_in_digits
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -147,5 +147,5 @@ def _changed(changes: Changes, survey: Survey) -> str:
     category = survey.taxonomy.first.get(most)
     is_are = "is" if len(changes.added) == 1 else "are"
     where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
-    added = in_figures(len(changes.added), "paper")
+    added = count_in_digits(len(changes.added), "paper")
     return f"{added} {is_are} new since the last edition{where}{left}."

@@ -16,7 +16,7 @@ from classifier.survey.document import (
     texts_of,
 )
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_figures, join_words
+from classifier.survey.wording import count_in_digits, join_words
 
 _LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
@@ -61,7 +61,7 @@ def _in_words(anchors: list[str]) -> str:
     """Return how often a section cites a paper: `2 sentences and 1 table`."""
     tables = sum(anchor.startswith("table-") for anchor in anchors)
     parts = (len(anchors) - tables, "sentence"), (tables, "table")
-    return join_words([in_figures(number, noun) for number, noun in parts if number])
+    return join_words([count_in_digits(number, noun) for number, noun in parts if number])
 
 
 def _anchor(block: Sentence | Table) -> str:

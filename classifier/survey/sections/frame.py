@@ -19,7 +19,7 @@ from classifier.survey.editorial import editors_paragraphs
 from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
     capitalized,
     category_link,
@@ -136,7 +136,7 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
     if definition:
         text = f"**{escape_cell(first.name)}.** {definition}"
         prose.append(Draft("facet", text, "D", f"taxonomy: {first.id}/definition"))
-    if any(category.core for category in current(first.categories)):
+    if any(category.core for category in current_categories(first.categories)):
         prose.append(method_text("core", _CORE))
     blocks: list[Block] = [*paragraphs("taxonomy", prose), *_taxonomy_table(first)]
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
@@ -144,7 +144,7 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
 
 def _taxonomy_table(first: Facet) -> list[Table]:
     """Return the table with the scope of each category; [] if fewer than two have one."""
-    categories = current(first.categories)
+    categories = current_categories(first.categories)
     rows = [_row(category, first) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classifier.survey.document import Draft, method_text
 from classifier.survey.sections.category.comparison import table_limits
 from classifier.survey.sections.category.section import MIN_PART_PAPERS
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import number
 
 _SAMPLE = (
@@ -75,7 +75,9 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
         "the references are those that the survey cites."
     )
     choosing = [
-        method_text("parts", _PARTS) if any(current(top.children) for top in tops) else None,
+        method_text("parts", _PARTS)
+        if any(current_categories(top.children) for top in tops)
+        else None,
         method_text("tables", tables)
         if any(facts.count(filed=top.id) > max_rows for top in tops)
         else None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from classifier.survey.document import Block, Draft, Run, Section, computed, paragraphs, shared
+from classifier.survey.document import Block, Draft, Run, Section, computed, paper_list, paragraphs
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.facts import STATED, query_id
 from classifier.survey.keys import FILED
@@ -22,7 +22,7 @@ from classifier.survey.sections.category.claims import (
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.findings import central_findings, finding_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import capitalized, cite_selection, counted, join_words, number, verb
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -36,7 +36,9 @@ _MAX_NEW = 5
 def category_sections(survey: Survey, category: Category) -> list[Section]:
     """Return the section of a top category, and one of each part with enough papers."""
     subject = top_subject(survey, category)
-    children = (part_subject(survey, category, child) for child in current(category.children))
+    children = (
+        part_subject(survey, category, child) for child in current_categories(category.children)
+    )
     parts = [part for part in children if part.number >= MIN_PART_PAPERS]
     return [
         Section(category.id, category.name, 1, tuple(category_blocks(subject))),
@@ -144,7 +146,7 @@ def _elsewhere(subject: Subject) -> Draft:
     text = (
         f"No paper is filed here; filed elsewhere, but also about this: {cite_selection(papers)}."
     )
-    return shared("elsewhere", text, papers)
+    return paper_list("elsewhere", text, papers)
 
 
 def _new(subject: Subject) -> Draft | None:

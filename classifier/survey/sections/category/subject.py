@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import Selection
 from classifier.survey.quotation import mentions_any
-from classifier.survey.survey import Survey, current
+from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 
@@ -73,7 +73,9 @@ class Subject:
 
     def categories_of(self, facet: Facet) -> list[tuple[Selection, Category]]:
         """Return (papers, category) for a facet within the section, the largest first."""
-        selected = [(self.papers((facet.id, c.id)), c) for c in current(facet.categories)]
+        selected = [
+            (self.papers((facet.id, c.id)), c) for c in current_categories(facet.categories)
+        ]
         present = [(selection, category) for selection, category in selected if selection.number]
         return sorted(present, key=lambda item: -item[0].number)
 
