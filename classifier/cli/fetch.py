@@ -310,7 +310,8 @@ def zotero(
     check_installed()
     from classifier.commands.apply import place_by_headings
     from classifier.extras.fetch.client import Client
-    from classifier.extras.fetch.papers_file import add_papers, file_name, target_file
+    from classifier.extras.fetch.papers_file import file_name, target_file
+    from classifier.extras.fetch.rows import add_papers
     from classifier.extras.fetch.zotero import zotero_papers
     from classifier.papers.identity import own_ids
     from classifier.text.normalise import title_id

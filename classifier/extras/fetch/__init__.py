@@ -1,8 +1,8 @@
 """Papers from the network: the only part that uses it, and never part of a build.
 
-`client` sends requests, `services` describes the four services, `papers_file` merges what arrives
-into a file of the project, `metadata` finds what papers lack and which were retracted, `zotero`
-reads a library.
+`client` sends requests, `services` describes the four services, `papers_file` searches them and
+writes a file of the project, `rows` merges papers into its rows, `metadata` finds what papers lack
+and which were retracted, `zotero` reads a library.
 """
 
 from importlib.util import find_spec

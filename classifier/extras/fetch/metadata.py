@@ -16,13 +16,8 @@ from rapidfuzz import fuzz
 
 from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.client import Client
-from classifier.extras.fetch.papers_file import (
-    Row,
-    join_papers,
-    read_records,
-    read_rows,
-    rows_bytes,
-)
+from classifier.extras.fetch.papers_file import read_records
+from classifier.extras.fetch.rows import Row, join_papers, read_rows, rows_bytes
 from classifier.extras.fetch.services import (
     BATCH,
     BY_TITLE,

@@ -1,38 +1,30 @@
-"""A JSON Lines file of fetched papers: new papers are added, known ones updated, none is lost."""
+"""Search a service and write its papers into a JSON Lines file of the project."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from classifier.errors import Fault, FetchError, InputError, UsageError
 from classifier.extras.fetch.client import Client, Service
+from classifier.extras.fetch.rows import add_papers, read_rows
 from classifier.extras.fetch.services import SEARCHES, Fields, Query
 from classifier.files.built_folder import digest
 from classifier.files.content import STANDARD_INPUT, contents
-from classifier.files.json_text import json_bytes, json_line
+from classifier.files.json_text import json_bytes
 from classifier.files.lock import sole_writer
-from classifier.files.reading import read_text
 from classifier.files.targets import check_target
 from classifier.files.writing import make_folder, write_file
-from classifier.papers.fields import FIELDS, read_fields
-from classifier.papers.identity import own_ids
-from classifier.papers.names import split_name
-from classifier.papers.paper import Paper, Source, clean_arxiv_id, clean_doi, mint_id
-from classifier.papers.readers.json_file import paper_to_json
+from classifier.papers.fields import read_fields
+from classifier.papers.paper import Paper, Source, clean_doi
 from classifier.progress import Progress, report
 from classifier.project import Project
 from classifier.taxonomy.load import load_taxonomy
-from classifier.text.normalise import title_id
 
-Row = Mapping[str, object]
 _MAX_NAME = 60
-_ORDER = {name: place for place, name in enumerate(FIELDS)}
 
 
 @dataclass(slots=True)
@@ -119,9 +111,6 @@ def _record_run(target: Path, service: str, query: Query, n_papers: int) -> None
     write_file(path, json_bytes({"file": target.name, "runs": [run]}))
 
 
-# --- The command line
-
-
 def target_file(project: Project | None, output: Path | None, name: str) -> Path:
     """Return the file to write: `output`, or `name`.jsonl in the project's papers/.
 
@@ -185,127 +174,3 @@ def read_dois(words: Iterable[str]) -> tuple[str, ...]:
         else:
             raise UsageError(f"{word}: is not a file or a DOI. Write a DOI such as 10.1000/182.")
     return tuple(dict.fromkeys(found))
-
-
-# --- The rows of a file
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """The rows of a file together with new papers."""
-
-    rows: tuple[Row, ...]
-    """Sorted by id."""
-    new: int
-    updated: int
-    """Number of rows with a changed field."""
-
-
-def add_papers(target: Path, papers: Iterable[Paper]) -> Joined:
-    """Merge papers into the JSON Lines file `target`; the errors are those of `fetch_papers`."""
-    with sole_writer(target):
-        joined = join_papers(read_rows(target, str(target)), papers)
-        if joined.new or joined.updated:
-            write_file(target, rows_bytes(joined.rows))
-    return joined
-
-
-def read_rows(path: Path, label: str) -> list[Row]:
-    """Return the objects of a JSON Lines file; none if the file does not exist.
-
-    Raises InputError for lines that are not objects, since a rewritten file would lose them.
-    """
-    if not path.exists() or path.stat().st_size == 0:
-        return []
-    rows: list[Row] = []
-    faults: list[Fault] = []
-    hint = "Correct or delete the line, or name another file with -o."
-    for number, line in enumerate(read_text(path, label).split("\n"), 1):
-        try:
-            row = json.loads(line) if line.strip() else {}
-        except (ValueError, RecursionError):
-            row = None
-        if not isinstance(row, dict):
-            found = "a line that is not JSON"
-            faults.append(Fault("error", label, number, found, "one object", hint))
-        elif row:
-            rows.append(row)
-    if faults:
-        raise InputError(faults)
-    return rows
-
-
-def rows_bytes(rows: Iterable[Row]) -> bytes:
-    """Return rows as JSON Lines."""
-    return b"".join(map(json_line, rows))
-
-
-def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
-    """Return `rows` with new papers added and the fields of known papers updated.
-
-    A known paper keeps its id, and each field that the new record does not state.
-    """
-    joined = list(rows)
-    places: dict[str, list[int]] = defaultdict(list)
-    for place, row in enumerate(joined):
-        for known in _ids(row):
-            places[known].append(place)
-    for paper in papers:
-        stated = paper_to_json(paper)
-        candidates = [place for known in own_ids(paper) for place in places.get(known, ())]
-        match = next((place for place in candidates if _may_be(joined[place], paper)), None)
-        if match is None:
-            # The second paper of a title gets its id when all papers are read.
-            minted = mint_id(paper)
-            match = len(joined)
-            joined.append(stated if minted in places else {"id": minted, **stated})
-        else:
-            joined[match] = _updated(joined[match], stated)
-        for known in _ids(joined[match]):
-            places[known].append(match)
-    n_updated = sum(row != joined[place] for place, row in enumerate(rows))
-    ordered = sorted(joined, key=lambda row: (_ids(row)[0], json.dumps(row, sort_keys=True)))
-    return Joined(tuple(ordered), len(joined) - len(rows), n_updated)
-
-
-def _ids(row: Row) -> list[str]:
-    """Return the ids of a row, its own first; without any, the id of its title."""
-    arxiv_id, doi = clean_arxiv_id(_text(row, "arxiv_id")), clean_doi(_text(row, "doi"))
-    ids = [_text(row, "id"), f"arxiv:{arxiv_id}" if arxiv_id else "", f"doi:{doi}" if doi else ""]
-    return [known for known in dict.fromkeys(ids) if known] or [title_id(_text(row, "title"))]
-
-
-def _may_be(row: Row, paper: Paper) -> bool:
-    """Return whether a row that shares an id with a paper may describe it.
-
-    Different arXiv ids mean different papers. Papers with a common title, such as "Editorial", and
-    without any id need an author in common.
-    """
-    arxiv_id, authors = clean_arxiv_id(_text(row, "arxiv_id")), row.get("authors")
-    if arxiv_id and paper.arxiv_id:
-        return arxiv_id == paper.arxiv_id
-    if paper.arxiv_id or paper.doi or not paper.authors or not isinstance(authors, list):
-        return True
-    names = {split_name(name).family for name in authors if isinstance(name, str)}
-    return not names or any(split_name(name).family in names for name in paper.authors)
-
-
-def _updated(old: Row, new: Row) -> Row:
-    """Return the fields of `new`, and those of `old` that `new` does not state."""
-    stated = {**old, **new}
-    if "abstract" in new and "abstract_kind" not in new:
-        stated.pop("abstract_kind", None)
-    if "authors" in new and "author_count" not in new:
-        stated.pop("author_count", None)
-    stated.pop("id", None)
-    if "id" in old:
-        stated["id"] = old["id"]
-    former, current = old.get("reference"), new.get("reference")
-    if isinstance(former, dict) and isinstance(current, dict):
-        stated["reference"] = {**former, **current}
-    return dict(sorted(stated.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))))
-
-
-def _text(row: Row, name: str) -> str:
-    value = row.get(name)
-    return value if isinstance(value, str) else ""

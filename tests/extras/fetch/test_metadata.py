@@ -9,7 +9,7 @@ from shapes import arxiv_feed, crossref_list, crossref_work, loaves, openalex_pa
 from classifier.errors import UsageError
 from classifier.extras.fetch.client import Client
 from classifier.extras.fetch.metadata import best_match, complete_metadata, judge, papers_file
-from classifier.extras.fetch.papers_file import read_rows
+from classifier.extras.fetch.rows import read_rows
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
 from classifier.project import Project

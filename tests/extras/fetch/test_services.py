@@ -20,7 +20,8 @@ from shapes import (
 
 from classifier.errors import FetchError
 from classifier.extras.fetch.client import Client
-from classifier.extras.fetch.papers_file import Fetched, fetch_papers, read_rows
+from classifier.extras.fetch.papers_file import Fetched, fetch_papers
+from classifier.extras.fetch.rows import read_rows
 from classifier.extras.fetch.services import Query
 
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from classifier.cli.commands import app
 from classifier.errors import UsageError
 from classifier.extras.fetch.client import Client
-from classifier.extras.fetch.papers_file import read_rows
+from classifier.extras.fetch.rows import read_rows
 from classifier.extras.fetch.zotero import collection_paths, zotero_papers
 from classifier.papers.paper import Paper
 from classifier.project import Project

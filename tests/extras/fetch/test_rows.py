@@ -7,7 +7,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.extras.fetch.papers_file import join_papers, rows_bytes
+from classifier.extras.fetch.rows import join_papers, rows_bytes
 from classifier.papers.paper import Paper
 
 EDITORIALS = [
