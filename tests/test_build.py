@@ -232,7 +232,7 @@ def test_a_sheet_that_cannot_be_read_is_not_overwritten_either(
     with pytest.raises(PendingEditsError) as error:
         build(built, built.out)
     assert str(error.value) == (
-        f"{sheet}{found.replace('SHEET', str(sheet))}\nNothing was written, since the sheet may hold "
+        f"{sheet}{found.replace('SHEET', str(sheet))}\nNothing was written, since the sheet may contain "
         "answers. `fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it."
     )
     assert contents(built.out) == before

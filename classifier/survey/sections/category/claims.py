@@ -1,4 +1,4 @@
-"""The editors' theses and claims, each claim with its evidence as a table."""
+"""The editors' theses and claims, each claim with a table of its evidence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from classifier.survey.document import (
     sentence_of,
 )
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.paper_names import cited_name, name_of
+from classifier.survey.paper_names import cited_name, page_link
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     capitalized,
@@ -25,6 +25,7 @@ from classifier.survey.wording import (
     date_in_words,
     escape_cell,
     join_words,
+    quotation,
 )
 from classifier.taxonomy.claims import CITED, RELEVANT, SIDES, Claim
 from classifier.taxonomy.model import Category
@@ -34,9 +35,10 @@ from classifier.text.result import Result
 MAX_RELEVANT = 3
 """Maximum number of papers named as also relevant to a claim."""
 _MAX_EFFECTS = 4
+"""Maximum number of results in a cell; more of them are left out."""
 _COLUMNS = ("Side", "Paper", "Compared", "On", "Effect", "Whose", "Sentence")
 _OPTIONAL = range(2, 6)
-"""Columns that are left out where all cells are empty."""
+"""Positions of the columns that are left out if all their cells are empty."""
 
 
 def thesis_runs(survey: Survey, topic: str) -> list[Run]:
@@ -55,8 +57,8 @@ def thesis_runs(survey: Survey, topic: str) -> list[Run]:
 def reading_run(survey: Survey, topic: str) -> Run:
     """Return the papers that the editors recommend to read first, with their reasons."""
     theses, _ = survey.claims.under(topic)
-    begun = [(survey.paper(paper_id), why) for thesis in theses for paper_id, why in thesis.begin]
-    found = [(entry, why) for entry, why in begun if entry]
+    reasons = [(survey.paper(paper_id), why) for thesis in theses for paper_id, why in thesis.begin]
+    found = [(entry, why) for entry, why in reasons if entry]
     return [
         Draft(
             f"path-editors-{number}",
@@ -75,7 +77,7 @@ def claim_blocks(survey: Survey, topic: str) -> list[Block]:
 
 
 def plain_claims(category: Category, source: str) -> list[Run]:
-    """Return the claims of taxonomy.yaml itself: signed, without papers."""
+    """Return the signed claims in taxonomy.yaml, which have no evidence."""
     runs: list[Run] = []
     for position, claim in enumerate(category.claims, 1):
         signed = ", ".join(filter(None, [claim.by, claim.on]))
@@ -85,6 +87,7 @@ def plain_claims(category: Category, source: str) -> list[Run]:
 
 
 def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
+    """Yield a claim, the table of its evidence, and notes on other papers."""
     source = f"taxonomy: claims/{claim.topic}"
     evidence = evidence_on(claim, survey.paper)
     heading = without_dead_links(claim.heading)
@@ -107,25 +110,26 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
         notes.append(Draft(f"{claim.name}-beside", text, "H", source))
     if not evidence and (retracted := _retracted(survey, claim)):
         notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
-    if struck := _struck(survey, claim, evidence):
-        text = f"Evidence changed: struck until the editors read it again: {join_words(struck)}."
+    if removed := _changed_evidence(survey, claim, evidence):
+        text = f"Removed until the editors check the changed evidence: {join_words(removed)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
     yield from paragraphs(claim.topic, notes)
 
 
 def _text_kind(survey: Survey) -> str:
+    """Return `digest` if the survey has no abstracts, else `abstract`."""
     kinds = {entry.paper.abstract_kind for entry in survey.entries}
     return "digest" if kinds <= {"digest"} else "abstract"
 
 
 def _retracted(survey: Survey, claim: Claim) -> str:
-    """Return a sentence that names the retracted papers placed under a claim, or ""."""
+    """Return a sentence on the retracted papers with evidence on a claim, or ""."""
     names = [cited_name(entry) for entry in retracted_on(claim, survey.paper)]
-    return f"Not counted, since retracted: {join_words(names)}." if names else ""
+    return f"Retracted and not counted: {join_words(names)}." if names else ""
 
 
-def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[str]:
-    """Return the papers of placements that no longer lead to one sentence."""
+def _changed_evidence(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[str]:
+    """Return the papers whose quoted words are no longer in exactly one sentence."""
     found = [each.placement for each in evidence]
     retracted = retracted_on(claim, survey.paper)
     entries = {
@@ -138,7 +142,7 @@ def _struck(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> list[
 
 
 def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
-    """Return the evidence on a claim: one row per paper; columns without a value are left out."""
+    """Return the table of evidence on a claim, one row per paper, without empty columns."""
     rows = [_row(claim, each) for each in evidence]
     kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
     caption = f"{capitalized(tally(claim, survey.paper))}."
@@ -154,19 +158,18 @@ def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) 
 
 
 def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
+    """Return the cells of one paper; the editors' text replaces results found in the sentence."""
     placement, entry = evidence.placement, evidence.entry
     results = _results_in(evidence)
-    name = f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
+    name = page_link(entry)
     date = date_in_words(entry.paper.published.date[: len("2025-10")])
-    sentence = escape_cell(evidence.sentence)
-    if entry.paper.abstract_kind != "digest":
-        sentence = f"“{escape_cell(evidence.sentence)}”"
+    sentence = quotation(entry, escape_cell(evidence.sentence))
     draft_name = f"{claim.name}-{placement.side}-{entry.slug}"
     return (
         SIDES[placement.side],
         f"{name}, {date}" if date else name,
         escape_cell(placement.compared),
-        escape_cell(placement.on or _places(results)),
+        escape_cell(placement.on or _benchmarks(results)),
         escape_cell(placement.effect or _effects(results)),
         escape_cell(placement.whose or _whose(results)),
         sentence_of(claim.topic, quote_paper(draft_name, sentence, entry, evidence.sentence)),
@@ -180,27 +183,29 @@ def _results_in(evidence: Evidence) -> list[Result]:
     return [each for each in evidence.entry.results if start <= each.span.start < end]
 
 
-def _places(results: Sequence[Result]) -> str:
+def _benchmarks(results: Sequence[Result]) -> str:
+    """Return the benchmarks of results, each once."""
     return join_words(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
 
 
 def _effects(results: Sequence[Result]) -> str:
-    """Return the numbers of results, without the benchmarks, which have a column of their own.
+    """Return the numbers of results; "" for more than `_MAX_EFFECTS`.
 
-    A cell with some of many numbers would mislead, so more than `_MAX_EFFECTS` give "".
+    The benchmarks have a column of their own. A part of many numbers would be misleading.
     """
     numbers = dict.fromkeys(replace(each, benchmark="").short for each in results)
     return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
 
 
 def _whose(results: Sequence[Result]) -> str:
+    """Return `own` if a result is about the authors' own system, else `others`; "" without one."""
     if not results:
         return ""
     return "own" if any(each.whose == "own" for each in results) else "others"
 
 
 def _with_citations(markdown: str, survey: Survey) -> str:
-    """Return the editors' Markdown with `[arxiv:…; p-…]` as linked numbers of references."""
+    """Return the editors' Markdown with ids, `[arxiv:…; p-…]`, as linked reference numbers."""
     pieces = CITED.split(without_dead_links(markdown))
     for place in range(1, len(pieces), 2):
         ids = [part.strip() for part in pieces[place].split(";")]

@@ -87,7 +87,7 @@ def test_a_claim_is_followed_by_a_table_of_its_evidence_by_side_and_date(
     )
 
 
-def test_the_heading_is_the_finding_and_the_proposition_stands_with_the_evidence(
+def test_the_heading_is_the_finding_and_the_caption_has_the_proposition(
     subject_of: SubjectOf,
 ) -> None:
     subject = subject_of(PAPERS)
@@ -98,7 +98,7 @@ def test_the_heading_is_the_finding_and_the_proposition_stands_with_the_evidence
     )
 
 
-def test_a_cell_of_the_editors_comes_before_one_from_the_results(subject_of: SubjectOf) -> None:
+def test_a_cell_of_the_editors_replaces_one_from_the_results(subject_of: SubjectOf) -> None:
     subject = subject_of(PAPERS)
     claim = claim_on(subject, (1, *FOR))
     placement = replace(
@@ -111,7 +111,7 @@ def test_a_cell_of_the_editors_comes_before_one_from_the_results(subject_of: Sub
     )
 
 
-def test_the_sentence_of_a_row_keeps_its_source_and_its_place(subject_of: SubjectOf) -> None:
+def test_the_sentence_of_a_row_has_its_source_and_span(subject_of: SubjectOf) -> None:
     subject = subject_of(PAPERS)
     table = table_of(blocks_of(subject, claim_on(subject, (1, *FOR), (3, "against", "loses to"))))
     digest, quote = (row[-1] for row in table.rows)
@@ -133,13 +133,13 @@ def test_at_most_three_papers_are_also_relevant(subject_of: SubjectOf) -> None:
     )
 
 
-def test_evidence_that_left_the_survey_or_changed_is_struck(subject_of: SubjectOf) -> None:
+def test_missing_or_changed_evidence_is_removed(subject_of: SubjectOf) -> None:
     subject = subject_of(PAPERS)
     claim = claim_on(subject, (1, "for", "no such words"))
     gone = Placement("against", "arxiv:9999.00001", "is gone", "", 3)
     blocks = blocks_of(subject, replace(claim, placements=(*claim.placements, gone)))
     assert prose(blocks)[1] == snapshot(
-        "Evidence changed: struck until the editors read it again: *Digger* \\[[1](#ref-1)\\] and `arxiv:9999.00001`."
+        "Removed until the editors check the changed evidence: *Digger* \\[[1](#ref-1)\\] and `arxiv:9999.00001`."
     )
 
 
@@ -153,7 +153,7 @@ def test_evidence_that_left_the_survey_or_changed_is_struck(subject_of: SubjectO
          "of 3 papers that bear on it, 1 supports it, 1 is mixed and 1 contradicts it"),
     ],
 )  # fmt: skip
-def test_a_count_of_papers_has_its_base(
+def test_a_count_of_papers_has_its_total(
     subject_of: SubjectOf, sides: tuple[str, ...], expected: str
 ) -> None:
     subject = subject_of(PAPERS)
@@ -212,7 +212,7 @@ def map_sentences(blocks: tuple[Block, ...]) -> list[Sentence]:
     return [s for block in blocks if isinstance(block, Paragraph) for s in block.sentences]
 
 
-def test_the_evidence_of_a_retracted_paper_is_named_and_not_counted(subject_of: SubjectOf) -> None:
+def test_the_evidence_of_a_retracted_paper_is_listed_and_not_counted(subject_of: SubjectOf) -> None:
     subject = subject_of(PAPERS)
     entries = tuple(
         replace(entry, paper=replace(entry.paper, retracted="OpenAlex" if number == 2 else ""))
@@ -222,14 +222,14 @@ def test_the_evidence_of_a_retracted_paper_is_named_and_not_counted(subject_of: 
     placed = [(3, "against", "loses to"), (1, *FOR), (2, *FOR)]
     table = table_of(blocks_of(subject, claim_on(subject, *placed)))
     assert table.caption == snapshot(
-        "Of 2 papers that bear on it, 1 supports it and 1 contradicts it. Not counted, since "
-        "retracted: *RETRACTED: Rake* \\[[2](#ref-2)\\]."
+        "Of 2 papers that bear on it, 1 supports it and 1 contradicts it. Retracted and not "
+        "counted: *RETRACTED: Rake* \\[[2](#ref-2)\\]."
     )
     assert len(table.rows) == 2
     alone = blocks_of(subject, claim_on(subject, (2, *FOR)))
     assert prose(alone) == snapshot(
         [
             "Machines win. — Ada, 2026-11",
-            "Not counted, since retracted: *RETRACTED: Rake* \\[[2](#ref-2)\\].",
+            "Retracted and not counted: *RETRACTED: Rake* \\[[2](#ref-2)\\].",
         ]
     )
