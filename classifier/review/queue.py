@@ -88,7 +88,7 @@ def review_queue(
             looks.setdefault(paper_id, why)
     others = [label for label in labels if label.paper_id not in looks]
     waiting = waiting_papers(classifier, papers, others, decisions)
-    draws = list(_interleaved(waiting, [Draw(*look) for look in looks.items()]))
+    draws = list(interleaved(waiting, [Draw(*look) for look in looks.items()]))
     draws += _audit(classifier.taxonomy, others, decisions)
     return draws[:most]
 
@@ -105,7 +105,7 @@ def name_of(facet: Facet, category_id: str) -> str:
     return category.name if category else category_id
 
 
-def _interleaved(waiting: Iterable[Draw], looks: Sequence[Draw]) -> Iterator[Draw]:
+def interleaved(waiting: Iterable[Draw], looks: Sequence[Draw]) -> Iterator[Draw]:
     """Yield waiting papers with a second look before every three of them."""
     rest = iter(looks)
     for number, draw in enumerate(waiting):

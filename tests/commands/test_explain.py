@@ -164,7 +164,7 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
     )
     told = lines.index("  sourdough/cultures (not given)")
     assert lines[told + 1] == (
-        snapshot("    votes 0.0, given from 4.0: no cue matches; it falls short by 4.0")
+        snapshot("    votes 0.0, given from 2.0: no cue matches; it falls short by 2.0")
     )
     assert "  sourdough (the primary)" not in lines
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,6 +19,8 @@ from classifier.commands.review_page import ReviewPage, review_page
 from classifier.labelling.labels import Decision
 from classifier.learning import train_and_label
 from classifier.project import Project
+from classifier.review.queue import alternated, interleaved
+from classifier.review.sheet import Draw
 from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.load import load_taxonomy
 
@@ -379,6 +382,35 @@ def test_without_answers_the_page_labels_and_orders_as_the_build(
     for paper in found["papers"]:
         assert (paper["learned"], paper["now"]) == (paper["primary"], paper["topics"])
         assert paper["error"] < 0.001
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_page_orders_papers_by_the_rules_of_the_queue(
+    asked: ReviewPage, open_page: Opener, seed: int
+) -> None:
+    chance = random.Random(seed)
+    papers = [
+        {
+            "id": f"p{number:02}",
+            "waits": kind == "waits",
+            "decided": kind == "second look",
+            "isSecondLook": kind == "second look",
+            "worth": chance.randrange(5) / 4,  # papers may be equal
+            "auditPlace": number,
+            "cells": {"primary": chance.choice(["rye", "rye", "wheat", "spelt"])},
+        }
+        for number in range(40)
+        for kind in [chance.choice(["waits", "waits", "waits", "second look", "confident"])]
+    ]
+    waiting = [paper for paper in papers if paper["waits"]]
+    waiting.sort(key=lambda paper: (-paper["worth"], paper["id"]))
+    ranked = [(at, paper["cells"]["primary"]) for at, paper in enumerate(waiting)]
+    looks = [Draw(paper["id"], "") for paper in papers if paper["isSecondLook"]]
+    draws = interleaved([Draw(waiting[at]["id"], "") for at in alternated(ranked)], looks)
+    audit = [paper["id"] for paper in papers if not paper["waits"] and not paper["isSecondLook"]]
+    page = open_page(asked)
+    found = page.evaluate("(papers) => orderAnew(papers, '').map((paper) => paper.id)", papers)
+    assert found == [*(draw.paper_id for draw in draws), *audit]
 
 
 def test_undecided_papers_are_filed_as_the_next_build_files_them(
