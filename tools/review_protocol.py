@@ -131,7 +131,7 @@ def curve(deal: Deal, order: str) -> tuple[list[float], list[float]]:
         if order == "queue":
             chosen = [labels[key] for key in open_ids]
             papers = [by_id[key] for key in open_ids]
-            draws = review_queue(deal.classifier, papers, chosen, decisions, most=STEP)
+            draws = review_queue(deal.classifier, papers, chosen, decisions, limit=STEP)
             open_ids = [draw.paper_id for draw in draws]
         decisions |= {key: deal.truth[key] for key in open_ids[:STEP]}
     return right, waiting

@@ -127,7 +127,7 @@ def apply_sheets(
         refused = (*on_cues.refused, *applied_rows.refused)
         built = project.shown(project.out / SHEET)
         return Applied(
-            tuple(sheet.shown for sheet in all_sheets),
+            tuple(sheet.file for sheet in all_sheets),
             applied_rows.answers,
             refused,
             misplaced,
@@ -267,7 +267,7 @@ def _read(
             if {"facet", "value"} <= set(sheet.columns):
                 found = "the columns facet and value of a ledger"
                 hint = "To merge a ledger, add its rows to taxonomy/reviews.csv."
-                faults.append(Fault("error", sheet.shown, 1, found, "a sheet", hint))
+                faults.append(Fault("error", sheet.file, 1, found, "a sheet", hint))
             else:
                 sheets.append(sheet)
     return sheets, tuple(faults), unread

@@ -193,7 +193,7 @@ class EditorialActs:
         return {facet: found[paper_id] for facet, found in acts.items() if paper_id in found}
 
     def values_of(self, column: TypedColumn, paper_id: str) -> tuple[Value, ...] | None:
-        """Return the values of a column that a person typed; None if nobody did, or none is valid.
+        """Return the values that a person typed for a column; None without a valid one.
 
         () says that the paper has no value (`ledger_faults` names values that are not valid).
         """

@@ -163,7 +163,7 @@ class LedgerEditor:
             same = [self._answer(facet, rows).agrees_with(answer) for rows in own.values()]
             if sum(same) < _CONFIRMED:
                 return False
-        unknown = self._unknown(row.shown.digest or self.taxonomy.digest, facet)
+        unknown = self._unknown(row.sheet_labels.digest or self.taxonomy.digest, facet)
         return self._unknown(newest[0].taxonomy_digest, facet) <= unknown
 
     def _is_confirmation(self, row: ReviewRow) -> bool:
@@ -176,7 +176,7 @@ class LedgerEditor:
     ) -> list[Entry]:
         foreign = {entry.value: entry.further for entry in replaced}
         none = ("",) * len(self.before.further_columns)
-        digest = row.shown.digest or self.taxonomy.digest
+        digest = row.sheet_labels.digest or self.taxonomy.digest
         lead = answer.primary
         facet = self.taxonomy.facets.get(answer.facet)
         if facet and facet.kind == "multi" and len(facet.tops_of(answer.values)) > 1:
@@ -295,7 +295,7 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEdi
     refusals = [each for each in found if isinstance(each, Fault)]
     invalid = [*_contradictions(rows), *_void_withdrawals(rows, editor)]
     refusals += [in_sheet(fault, row.sheet, row.number) for row, fault in invalid]
-    order = {sheet.shown: position for position, sheet in enumerate(sheets)}
+    order = {sheet.file: position for position, sheet in enumerate(sheets)}
     refusals.sort(key=lambda each: (order[each.file], each.line or 0))
     invalid_ids = {id(row) for row, _ in invalid}
     valid = [row for row in rows if id(row) not in invalid_ids]
@@ -337,10 +337,10 @@ def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...
 def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
     """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
-    shown = row.shown.categories.get(answer.facet, ())
+    written = row.sheet_labels.categories.get(answer.facet, ())
     # After the primary, the order of categories has no meaning.
-    is_as_shown = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
-    before = JOINER.join(answer.values if is_as_shown else shown)
+    is_unchanged = written[:1] == answer.values[:1] and set(written) == set(answer.values)
+    before = JOINER.join(answer.values if is_unchanged else written)
     if answer.facet in (*ACTS, *typed_columns(editor.taxonomy)):
         before = editor.current_text(answer.facet, paper_id)
     state, replaced = editor.write(row, answer)
@@ -353,7 +353,7 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
             "adjudicated"
         )
     return AppliedDecision(
-        row.sheet.shown,
+        row.sheet.file,
         row.number,
         paper_id,
         answer.facet,
@@ -377,7 +377,7 @@ def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Faul
             continue
         for row, answer in each:
             others = ", ".join(
-                f"'{JOINER.join(other.values)}' (row {there.number} of {there.sheet.shown})"
+                f"'{JOINER.join(other.values)}' (row {there.number} of {there.sheet.file})"
                 for there, other in each
                 if not other.agrees_with(answer)
             )

@@ -92,7 +92,7 @@ def _is_on_cue(row: Row) -> bool:
 
 
 def _verdicts(category: Category) -> dict[str, str]:
-    """Return phrase -> what taxonomy.yaml says of it as a cue of the category."""
+    """Return phrase -> whether it is a cue of the category in taxonomy.yaml, `yes` or `no`."""
     verdicts = {cue.casefold(): "no" for cue in category.cues.rejected}
     return verdicts | {cue.casefold(): "yes" for cue in _cues(category)}
 
@@ -109,17 +109,17 @@ def _answer(
     """Return the answer of a row, and note it in `known`; or the fault of a cell."""
     cue = " ".join(row.cells.get("title", "").split())
     verdict = row.cells.get("verdict", "").strip().casefold()
-    named = row.cells.get("review_primary", "").strip()
+    category_name = row.cells.get("review_primary", "").strip()
     if verdict not in (*LIST_OF, _UNSURE):
         return cell_fault("verdict", f"'{verdict}' for a cue", "yes, no or unsure")
     try:
         parse_cue(cue)
     except CueError as error:
         return cell_fault("title", error.found, "a phrase", error.hint)
-    category = taxonomy.first.resolve(named)
+    category = taxonomy.first.resolve(category_name)
     if category is None or category.id not in known:
         expected = f"a top category of {taxonomy.first.id}"
-        return cell_fault("review_primary", f"'{named}' for a cue", expected)
+        return cell_fault("review_primary", f"'{category_name}' for a cue", expected)
     before = known[category.id].get(cue.casefold(), "")
     if verdict in LIST_OF and before not in ("", verdict):
         places = {"yes": "is a cue", "no": "was rejected"}
@@ -129,4 +129,4 @@ def _answer(
     if verdict in LIST_OF:
         known[category.id][cue.casefold()] = verdict
     is_new = verdict in LIST_OF and not before
-    return CueAnswer(sheet.shown, row_number(row), category.id, cue, verdict, is_new)
+    return CueAnswer(sheet.file, row_number(row), category.id, cue, verdict, is_new)

@@ -14,7 +14,7 @@ from classifier.review.shown import ShownLabels
 from classifier.review.spelling import Item, Spellings, plain, spelling_hint
 from classifier.taxonomy.model import NOT_STATED, Facet, TypedColumn
 
-_NOTHING_SHOWN = cell_fault(
+_NO_LABELS = cell_fault(
     "verdict",
     "'ok' in a row that shows no label",
     "labels to approve",
@@ -33,7 +33,7 @@ class _CellError(Exception):
 def row_decisions(
     spellings: Sequence[Spellings],
     cells: Mapping[str, str],
-    shown: ShownLabels,
+    sheet_labels: ShownLabels,
     columns: Iterable[TypedColumn] = (),
 ) -> tuple[list[RowDecision], list[Fault]]:
     """Return the decisions of a row, in the order of `spellings`, and all refusals.
@@ -43,12 +43,12 @@ def row_decisions(
     approve the others.
     """
     answers: list[RowDecision] = []
-    refusals = [*shown.changes, *verdict_refusals(cells)]
+    refusals = [*sheet_labels.changes, *verdict_refusals(cells)]
     # The change is reported once, not again for each answer that depends on it.
-    trusted = replace(shown, is_trusted=True) if shown.changes else shown
+    trusted = replace(sheet_labels, is_trusted=True) if sheet_labels.changes else sheet_labels
     rows = [_FacetCells(number == 0, each, cells, trusted) for number, each in enumerate(spellings)]
-    if is_approved(cells) and not shown.changes and not all(row.is_filled for row in rows):
-        refusals += _unproven_approval(shown)
+    if is_approved(cells) and not sheet_labels.changes and not all(row.is_filled for row in rows):
+        refusals += _unproven_approval(sheet_labels)
     topics: tuple[str, ...] = ()
     for row in rows:
         try:
@@ -63,7 +63,7 @@ def row_decisions(
     acts, refused_acts = act_answers(cells, columns)
     refusals += refused_acts
     if not answers and not refusals and is_approved(cells):
-        refusals.append(_NOTHING_SHOWN)
+        refusals.append(_NO_LABELS)
     found = [*answers, *acts]
     if len(found) > 1 and any(answer.facet == WITHDRAW for answer in found):
         hint = "Empty the other cells, or the verdict."
@@ -71,11 +71,11 @@ def row_decisions(
     return found, refusals
 
 
-def _unproven_approval(shown: ShownLabels) -> Iterator[Fault]:
+def _unproven_approval(sheet_labels: ShownLabels) -> Iterator[Fault]:
     """Yield a refusal if `ok` approves labels that Fieldguide may not have written."""
-    if shown.is_blind:
-        yield _NOTHING_SHOWN
-    elif not shown.is_trusted:
+    if sheet_labels.is_blind:
+        yield _NO_LABELS
+    elif not sheet_labels.is_trusted:
         found = "'ok' in a row whose label columns were deleted or changed"
         expected = "'ok' next to the labels that Fieldguide wrote, with their columns and `why`"
         hint = "Write what is right into the review_ columns, or use a new sheet."
@@ -89,7 +89,7 @@ class _FacetCells:
     is_first: bool
     spellings: Spellings
     cells: Mapping[str, str]
-    shown: ShownLabels
+    sheet_labels: ShownLabels
 
     @property
     def facet(self) -> Facet:
@@ -115,7 +115,7 @@ class _FacetCells:
         if self.is_filled:
             if not applies:
                 known = ", ".join(facet.applies_to)
-                expected = f"an empty cell: {facet.id} is asked of papers on {known}"
+                expected = f"an empty cell: {facet.id} applies to papers on {known}"
                 hint = f"Add one of these topics in review_topics, or empty {self.column}."
                 raise _CellError(
                     self.column, f"'{self.cells[self.column].strip()}'", expected, hint
@@ -123,8 +123,8 @@ class _FacetCells:
             if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
             decided = self._decided()
-        elif is_approved(self.cells) and self.shown.is_trusted and applies:
-            decided = self._shown("verdict")
+        elif is_approved(self.cells) and self.sheet_labels.is_trusted and applies:
+            decided = self._current("verdict")
             self._check(decided, "verdict")
         else:
             return None
@@ -141,9 +141,11 @@ class _FacetCells:
 
     def trusted(self) -> tuple[str, ...]:
         """Return the labels shown, by their current ids; () if the checksum does not prove them."""
-        shown = self.shown.categories[self.facet.id] if self.shown.is_trusted else ()
+        if not self.sheet_labels.is_trusted:
+            return ()
+        values = self.sheet_labels.categories[self.facet.id]
         return self._of(
-            category.id for category in map(self.facet.resolve, shown) if category
+            category.id for category in map(self.facet.resolve, values) if category
         ).values
 
     def _of(self, values: Iterable[str], primary: str = "", explanation: str = "") -> RowDecision:
@@ -154,10 +156,10 @@ class _FacetCells:
     def _tops(self, decided: RowDecision) -> list[str]:
         return list(dict.fromkeys(self.facet.top_of(value) for value in decided.values))
 
-    def _shown(self, column: str) -> RowDecision:
+    def _current(self, column: str) -> RowDecision:
         """Return the labels that the row shows, by their current ids."""
         values: list[str] = []
-        for value in self.shown.categories[self.facet.id]:
+        for value in self.sheet_labels.categories[self.facet.id]:
             category = self.facet.resolve(value)
             if category is None:
                 hint = f"Write the full list into {self.column}."
@@ -169,12 +171,12 @@ class _FacetCells:
                     hint,
                 )
             values.append(category.id)
-        return self._of(values, self._shown_primary())
+        return self._of(values, self._current_primary())
 
-    def _shown_primary(self) -> str:
+    def _current_primary(self) -> str:
         """Return the current id of the primary category that the row shows; "" if unknown."""
-        shown = self.facet.resolve(self.shown.primary) if self.is_first else None
-        return self.facet.top_of(shown.id) if shown else ""
+        category = self.facet.resolve(self.sheet_labels.primary) if self.is_first else None
+        return self.facet.top_of(category.id) if category else ""
 
     def _decided(self) -> RowDecision:
         """Return the decision in the review cells."""
@@ -205,13 +207,15 @@ class _FacetCells:
                 hint = "Add it in review_topics, or file the paper under one of them."
                 raise _CellError("review_primary", f"'{primary}'", expected, hint)
             return self._of([*decided.values, primary], top)
-        before = self._shown_primary() if self.shown.is_trusted and self.shown.primary else ""
+        before = ""
+        if self.sheet_labels.is_trusted and self.sheet_labels.primary:
+            before = self._current_primary()
         if not is_change:  # the primary comes first in a sheet, so also in an answer
             top, how = tops[0], "the first given"
         elif before in tops:
             top, how = before, "as shown"
         else:
-            found = f"'drop {self.shown.primary}', the primary category"
+            found = f"'drop {self.sheet_labels.primary}', the primary category"
             hint = "Write the new primary into review_primary."
             raise _CellError("review_topics", found, "a new primary as well", hint)
         explanation = f"filed under {top}, {how}" if len(tops) > 1 else ""
@@ -225,10 +229,10 @@ class _FacetCells:
         only label.
         """
         facet, top = self.facet, self.facet.top_of(primary)
-        if self.shown.is_blind:
+        if self.sheet_labels.is_blind:
             return self._of([primary], top, "the only topic given")
-        self._require_shown("review_primary")
-        before = self._shown("review_primary").values
+        self._require_labels("review_primary")
+        before = self._current("review_primary").values
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
         alone = facet.kind == "single" or outside in (*before, primary)
         kept = () if alone else self._with_room_for(top, before)
@@ -237,20 +241,20 @@ class _FacetCells:
         dropped = [value for value in before if value not in decided.values]
         return replace(decided, explanation=f"without {JOINER.join(dropped)}" if dropped else "")
 
-    def _with_room_for(self, top: str, shown: Sequence[str]) -> Sequence[str]:
+    def _with_room_for(self, top: str, values: Sequence[str]) -> Sequence[str]:
         """Return the labels shown without the classifier's weakest topics, so that `top` fits in.
 
         The old primary is kept, and so are all topics of a reviewer: too many are refused.
         """
         limit, top_of = self.facet.at_most, self.facet.top_of
-        others = [each for each in dict.fromkeys(map(top_of, shown)) if each != top]
+        others = [each for each in dict.fromkeys(map(top_of, values)) if each != top]
         is_decided = self.cells.get("status", "").strip() in DECIDED
         if limit is None or len(others) < limit or (is_decided and limit > 1):
-            return shown
+            return values
         # The sheet lists the classifier's topics from the most to the least likely.
-        others.sort(key=lambda each: each != self._shown_primary())
+        others.sort(key=lambda each: each != self._current_primary())
         kept = {top, *others[: limit - 1]}
-        return [value for value in shown if top_of(value) in kept]
+        return [value for value in values if top_of(value) in kept]
 
     def _changed(self, items: Sequence[Item], primary: str) -> RowDecision:
         """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
@@ -259,8 +263,8 @@ class _FacetCells:
             bare = next(item.text for item in items if not item.sign)
             expected = "either a full list, or changes such as 'add safety; drop benchmarks'"
             raise _CellError(column, f"'{bare}' together with add or drop", expected)
-        self._require_shown(column)
-        values = list(self._shown(column).values)
+        self._require_labels(column)
+        values = list(self._current(column).values)
         for item in items:
             category = str(item.category)
             if item.sign == "add":
@@ -278,8 +282,8 @@ class _FacetCells:
             raise _CellError(column, "changes that leave no label", "at least one category", hint)
         return self._of(values)
 
-    def _require_shown(self, column: str) -> None:
-        if not self.shown.is_trusted or not self.shown.categories[self.facet.id]:
+    def _require_labels(self, column: str) -> None:
+        if not self.sheet_labels.is_trusted or not self.sheet_labels.categories[self.facet.id]:
             found = "a change to labels that Fieldguide did not write"
             raise _CellError(
                 column, found, f"the full list in {self.column}", "Or use a new sheet."

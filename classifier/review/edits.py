@@ -28,7 +28,7 @@ def filled_rows(sheet: SheetFile, taxonomy: Taxonomy) -> list[Row]:
     ]
 
 
-def meant_column(column: str, taxonomy: Taxonomy) -> str:
+def intended_column(column: str, taxonomy: Taxonomy) -> str:
     """Return the reviewer's column that `column` is a misspelling of; "" if there is none."""
     if column in {*human_columns(taxonomy), *machine_columns(taxonomy)}:
         return ""
@@ -46,9 +46,9 @@ def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
     """Return the filled columns with a misspelt name, each with its refusal."""
     found: dict[str, Fault] = {}
     for column in sheet.columns:
-        meant = meant_column(column, taxonomy)
-        if meant and _n_filled(sheet, column):
-            hint = f"Did you mean '{meant}'? Rename it; until then no filled row is applied."
+        intended = intended_column(column, taxonomy)
+        if intended and _n_filled(sheet, column):
+            hint = f"Did you mean '{intended}'? Rename it; until then no filled row is applied."
             found[column] = _column_fault(sheet, column, hint)
     return found
 
@@ -84,7 +84,7 @@ def _own_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
     removed = {name.removeprefix(_FACET) for name in sheet.columns if name.startswith(_FACET)}
     for column in sheet.columns:
         is_own = column not in ours and column not in removed and not column.startswith(_FACET)
-        if is_own and not meant_column(column, taxonomy) and _n_filled(sheet, column):
+        if is_own and not intended_column(column, taxonomy) and _n_filled(sheet, column):
             yield column
 
 

@@ -302,19 +302,19 @@ def decision_of(
     )
 
 
-def read_ledger(path: Path, shown: str) -> Ledger:
+def read_ledger(path: Path, file: str) -> Ledger:
     """Return the ledger; it is empty if the file does not exist.
 
     Repeated rows, which a merge of two branches may leave, count once. Raises InputError with the
     missing columns, or with all invalid rows (see `scan_ledger`).
     """
-    ledger, faults = scan_ledger(path, shown)
+    ledger, faults = scan_ledger(path, file)
     if faults:
         raise InputError(faults)
     return ledger
 
 
-def scan_ledger(path: Path, shown: str) -> tuple[Ledger, list[Fault]]:
+def scan_ledger(path: Path, file: str) -> tuple[Ledger, list[Fault]]:
     """Return the valid rows of the ledger, and the faults of all other rows.
 
     A row is invalid if it has cells after the last column, no id or facet, or an invalid primary
@@ -322,20 +322,20 @@ def scan_ledger(path: Path, shown: str) -> tuple[Ledger, list[Fault]]:
     """
     if not os.path.lexists(path):  # a broken link is a fault
         return Ledger(), []
-    text = read_text(path, shown)
-    header, rows = parse_named_table(text, shown, COLUMNS)
+    text = read_text(path, file)
+    header, rows = parse_named_table(text, file, COLUMNS)
     names = [name for name in header if name]
     missing = [column for column in COLUMNS if column not in names]
     if missing:
         found = f"no column {', '.join(missing)}"
         hint = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
-        raise InputError([Fault("error", shown, 1, found, ", ".join(COLUMNS), hint)])
+        raise InputError([Fault("error", file, 1, found, ", ".join(COLUMNS), hint)])
     further = tuple(name for name in names if name not in COLUMNS)
     faults: list[Fault] = []
     entries: list[Entry] = []
     for row in rows:
         if unreadable := list(_unreadable(row)):
-            faults += [Fault("error", shown, row.line, *fault) for fault in unreadable]
+            faults += [Fault("error", file, row.line, *fault) for fault in unreadable]
         else:
             entries.append(_entry(row, further))
     # Equality of entries ignores further cells, which must be kept.
@@ -351,7 +351,7 @@ def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
         return
     if row.extra:
         found = f"'{', '.join(row.extra)}' after the last column"
-        yield found, f"{len(row.cells)} cells", "Quote a cell that holds a comma."
+        yield found, f"{len(row.cells)} cells", "Quote a cell that contains a comma."
         return
     for column in ("id", "facet"):
         if not row.cells[column].strip():

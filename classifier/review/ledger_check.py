@@ -47,13 +47,13 @@ def ledger_faults(
     taxonomy: Taxonomy,
     papers: Sequence[Paper],
     aliases: Mapping[str, str],
-    shown: str,
+    file: str,
     versions: Versions | None = None,
 ) -> list[Fault]:
     """Return the faults of a ledger, in the order of its lines.
 
     An error is an impossible decision, a warning a doubtful or unused row. aliases: other id of a
-    paper -> its id. shown: the file's name in messages. versions: if given, unrecorded digests are
+    paper -> its id. file: its name in messages. versions: if given, unrecorded digests are
     faults.
     """
     groups = ledger.groups(aliases, taxonomy)
@@ -69,7 +69,7 @@ def ledger_faults(
             rows = sorted(rows, key=lambda entry: entry.line)
             found += _decision(facet, rows, files=facet is taxonomy.first)
         found += _disagreements(facet, decisions, is_first=facet is taxonomy.first)
-    return sort_faults([Fault(bad, shown, entry.line, *text) for bad, entry, *text in found])
+    return sort_faults([Fault(bad, file, entry.line, *text) for bad, entry, *text in found])
 
 
 def _papers(

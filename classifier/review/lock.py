@@ -123,7 +123,7 @@ class Lock:
             }
         return kept
 
-    def faults(self, taxonomy: Taxonomy, shown: str) -> list[Fault]:
+    def faults(self, taxonomy: Taxonomy, file: str) -> list[Fault]:
         """Return a warning for each facet and category that the taxonomy does not have."""
         faults: list[Fault] = []
         accept = "`fieldguide lock --update` accepts that."
@@ -132,7 +132,7 @@ class Lock:
                 found = f"column '{facet_id}', which is not a facet"
                 expected = f"a facet of the taxonomy: {', '.join(taxonomy.facets)}"
                 hint = f"Its labels are not used; {accept}"
-                faults.append(Fault("warning", shown, 1, found, expected, hint))
+                faults.append(Fault("warning", file, 1, found, expected, hint))
         unknown: dict[tuple[str, str], list[LockedPaper]] = {}
         for row in self.papers:
             for facet_id, categories in row.facets.items():
@@ -147,7 +147,7 @@ class Lock:
                 "of the category that replaced it."
             )
             expected = f"a category of facet {facet_id}"
-            faults.append(Fault("warning", shown, rows[0].line, found, expected, hint))
+            faults.append(Fault("warning", file, rows[0].line, found, expected, hint))
         return sort_faults(faults)
 
 
@@ -207,14 +207,14 @@ def lock_of(
     return Lock(tuple(sorted(rows, key=lambda row: row.id)), tuple(taxonomy.facets))
 
 
-def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
+def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
     """Read a lock; the columns `primary` and `topics` are labels of `first_facet`.
 
     Raises InputError with the missing columns, or with all invalid rows.
     """
-    shown = shown or str(path)
-    rows = read_table(path, shown)
-    check_columns(rows, COLUMNS, shown, _RESTORE)
+    file = file or str(path)
+    rows = read_table(path, file)
+    check_columns(rows, COLUMNS, file, _RESTORE)
     faults: list[Fault] = []
     first: dict[str, int] = {}
     for row in rows:
@@ -223,7 +223,7 @@ def read_lock(path: Path, first_facet: str, shown: str = "") -> Lock:
         if paper_id and earlier != row.line:
             found = f"id '{paper_id}' a second time (first on line {earlier})"
             problems.append((found, "one row per paper"))
-        faults += [Fault("error", shown, row.line, *each, _RESTORE) for each in problems]
+        faults += [Fault("error", file, row.line, *each, _RESTORE) for each in problems]
     if faults:
         raise InputError(sort_faults(faults))
     further = tuple(

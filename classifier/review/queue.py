@@ -1,6 +1,6 @@
 """The order in which papers are reviewed: one definition for the sheet, `review next` and the page.
 
-A paper waits while nobody decided on its first facet and its label is provisional. Waiting papers
+A paper waits if its first facet is undecided and its label is provisional. Waiting papers
 come first, by what an answer is expected to settle: the doubt about the paper times its likeness to
 the other undecided papers ("information density"; Settles & Craven, "An analysis of active learning
 strategies for sequence labeling tasks", EMNLP 2008). Among them, one paper in four is a second look
@@ -40,7 +40,7 @@ SURE = 0.8
 FURTHER_FACET = 0.25
 """The weight of doubt about a further facet; doubt about the first facet weighs 1."""
 SECOND_LOOK_EVERY = 4
-"""One paper in so many is a second look, while papers wait."""
+"""One paper out of this number is a second look, while papers wait."""
 AUDIT = "a confident label, drawn at random"
 _EVEN = 0.2
 """The probability from which a second category is named next to the first."""
@@ -67,7 +67,7 @@ def review_queue(
     labels: Sequence[PaperLabels],
     decisions: Decisions,
     *,
-    most: int | None = None,
+    limit: int | None = None,
     again: Sequence[tuple[str, str]] = (),
     confirmed: Collection[tuple[str, str]] = (),
 ) -> list[Draw]:
@@ -90,7 +90,7 @@ def review_queue(
     waiting = waiting_papers(classifier, papers, others, decisions)
     draws = list(interleaved(waiting, [Draw(*look) for look in looks.items()]))
     draws += _audit(classifier.taxonomy, others, decisions)
-    return draws[:most]
+    return draws[:limit]
 
 
 def _second_look_text(facet: Facet, doubt: DoubtfulDecision) -> str:
@@ -226,7 +226,7 @@ def _doubts(
     if len(fit.paper_ids) < MIN_CHECKED:
         return
     filed = fit.filed.sum(axis=0)
-    # No decision tells how sure is sure for a category without one: 2 is never reached.
+    # A category without a decision has no threshold: 2 is never reached.
     usual = np.where(filed > 0, (fit.primary * fit.filed).sum(axis=0) / np.maximum(filed, 1), 2.0)
     likeliest = fit.primary.argmax(axis=1)
     for row, paper_id in enumerate(fit.paper_ids):

@@ -149,7 +149,7 @@ class ReviewRow:
     sheet: SheetFile
     row: Row
     paper: Match
-    shown: ShownLabels
+    sheet_labels: ShownLabels
     reviewer: str
     drawn_by: str
     """How the row was selected: queue or audit; volunteer if the reviewer chose it."""
@@ -206,17 +206,22 @@ class RowReader:
         paper = self._paper(cells, labels)
         if isinstance(paper, Fault):
             return (paper, *strange) if filled or strange or labels.has_signed_rows else ()
-        shown = labels.read(cells, paper.paper_id)
+        sheet_labels = labels.read(cells, paper.paper_id)
         if not filled:
-            return (*shown.changes, *strange)
-        return self._statement(sheet, row, paper, shown, strange)
+            return (*sheet_labels.changes, *strange)
+        return self._statement(sheet, row, paper, sheet_labels, strange)
 
     def _statement(
-        self, sheet: SheetFile, row: Row, paper: Match, shown: ShownLabels, strange: list[Fault]
+        self,
+        sheet: SheetFile,
+        row: Row,
+        paper: Match,
+        sheet_labels: ShownLabels,
+        strange: list[Fault],
     ) -> ReviewRow | Sequence[Fault]:
         cells = row.cells
         answers, refusals = row_decisions(
-            self._spellings, cells, shown, self.taxonomy.columns.values()
+            self._spellings, cells, sheet_labels, self.taxonomy.columns.values()
         )
         errors = [*self._errors(cells)]
         in_error = {fault.column for fault in errors}
@@ -240,7 +245,7 @@ class RowReader:
         drawn_by = cells.get("drawn_by", "").strip().lower()
         if drawn_by not in _SELECTIONS:
             drawn_by = "volunteer"
-        return ReviewRow(sheet, row, paper, shown, reviewer, drawn_by, note, tuple(answers))
+        return ReviewRow(sheet, row, paper, sheet_labels, reviewer, drawn_by, note, tuple(answers))
 
     def _errors(self, cells: Mapping[str, str]) -> Iterator[Fault]:
         """Yield the answers that a spreadsheet replaced by an error, such as `#NAME?`."""

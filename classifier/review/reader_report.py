@@ -37,10 +37,10 @@ def report_text(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> str:
     row = machine_cells(taxonomy.first.id, paper, labels.facets)
     digits = checksum(row, label_columns(taxonomy), taxonomy.digest)
     row |= {"why": with_checksum("", digits).strip()}
-    shown = (f"{column}: {row.get(column, '')}" for column in _shown_columns(taxonomy))
+    file = (f"{column}: {row.get(column, '')}" for column in _label_columns(taxonomy))
     request = "What is right? Write it after the colons; empty lines change nothing."
     lines = (f"{column}: " for column in _reader_columns(taxonomy))
-    return "\n".join((*shown, "", request, *lines))
+    return "\n".join((*file, "", request, *lines))
 
 
 def new_paper_text() -> str:
@@ -48,16 +48,16 @@ def new_paper_text() -> str:
     return "\n".join(f"{name}: " for name in _NEW_PAPER)
 
 
-def read_report(path: Path, shown: str, taxonomy: Taxonomy) -> SheetFile:
+def read_report(path: Path, file: str, taxonomy: Taxonomy) -> SheetFile:
     """Return a report as a sheet of one row.
 
     Raises InputError where it names no paper, asks for a new one, or gives two answers.
     """
-    names = (*_shown_columns(taxonomy), *_reader_columns(taxonomy))
+    names = (*_label_columns(taxonomy), *_reader_columns(taxonomy))
     cells: dict[str, str] = {}
     faults: list[Fault] = []
     last, heading = 0, ""
-    for number, line in enumerate(read_text(path, shown).splitlines(), 1):
+    for number, line in enumerate(read_text(path, file).splitlines(), 1):
         text = line.lstrip("> ").strip()
         if under := _HEADING.fullmatch(text):
             heading = under[1].lower()
@@ -69,23 +69,23 @@ def read_report(path: Path, shown: str, taxonomy: Taxonomy) -> SheetFile:
         if name in _NEW_PAPER and value:
             hint = "Add a paper in papers/: as a line of a list, or a record of a file."
             found = "a paper to add"
-            raise InputError([Fault("error", shown, number, found, "a report of a label", hint)])
+            raise InputError([Fault("error", file, number, found, "a report of a label", hint)])
         if name not in names or not value or value.lower() == _NO_ANSWER:
             continue
         if cells.setdefault(name, value) != value:
             found, expected = f"'{cells[name]}' and '{value}' as {name}", "one answer"
-            faults.append(Fault("error", shown, number, found, expected, "Delete one of the two."))
+            faults.append(Fault("error", file, number, found, expected, "Delete one of the two."))
         last = last if name != "id" else number
     if not cells.get("id") and not cells.get("title"):
         hint = "Save the text of the issue or mail as it was sent."
-        faults.append(Fault("error", shown, None, "no line 'id: …'", "the paper meant", hint))
+        faults.append(Fault("error", file, None, "no line 'id: …'", "the paper meant", hint))
     if faults:
         raise InputError(faults)
     row = Row(last, {name: cells.get(name, "") for name in names}, row=last)
-    return SheetFile(path, shown, names, (row,))
+    return SheetFile(path, file, names, (row,))
 
 
-def _shown_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+def _label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     return "id", "title", *label_columns(taxonomy), "why"
 
 

@@ -190,11 +190,12 @@ def _disputed_cells(taxonomy: Taxonomy, conflict: Conflict, decisions: Decisions
     return cells
 
 
-MOST = 20
-"""Papers of a category that are reviewed again; the rest stay without an answer, as before."""
+MAX_PER_CATEGORY = 20
+"""Maximum number of papers per new category that are reviewed again."""
 NEGLIGIBLE = 0.01
-"""A paper that is less likely to belong is not worth a look. Of a category with few cues even the
-likeliest papers are told a few per cent: at 0.05 half of those that belong were never asked."""
+"""Minimum probability that a paper belongs to a new category, for a review. It is low because the
+likeliest papers of a category with few cues get a few per cent: a minimum of 0.05 missed half of
+the papers that belong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +205,10 @@ class Revisit:
     paper_id: str
     facet: str
     category: str
-    """The value that is gone, as the ledger has it, or the id of the category that came later."""
+    """The value of the ledger that is gone, or the id of the new category."""
     why: Literal["gone", "new"]
     probability: float
-    """That the paper belongs to the new category, 0 to 1; 1 where the value is gone."""
+    """Probability that the paper belongs to the new category; 1 if the value is gone."""
 
 
 def review_again(
@@ -217,12 +218,12 @@ def review_again(
     aliases: Mapping[str, str],
     labels: Sequence[PaperLabels],
 ) -> list[Revisit]:
-    """Return the decisions to look at again: first those whose values are gone, by paper.
+    """Return the decisions to look at again.
 
-    Then, of each category that came later, the papers that most likely belong, likeliest first:
-    at most `MOST` a category, those that were already reviewed again counted, and none below
-    `NEGLIGIBLE`. labels: of the project's papers; with or without decisions in place, since the
-    classifier's probabilities are looked at. aliases: every other id of a paper -> its id.
+    First come decisions whose values are gone, by paper. Then follow the papers that most likely
+    belong to a new category: at most `MAX_PER_CATEGORY` per category, including those that were
+    already reviewed again, and none below `NEGLIGIBLE`. labels: those of the project's papers;
+    only their probabilities count. aliases: every other id of a paper -> its id.
     """
     known = {label.paper_id for label in labels}
     gone = [revisit for revisit in _gone(taxonomy, ledger, aliases) if revisit.paper_id in known]
@@ -234,7 +235,7 @@ def review_again(
         for facet in taxonomy.facets.values()
         for category in facet.ids
         for revisit in likeliest(
-            facet, category, decisions, decided, most=MOST - again[facet.id, category]
+            facet, category, decisions, decided, limit=MAX_PER_CATEGORY - again[facet.id, category]
         )
     ]
     return gone + sorted(new, key=_order)
@@ -257,9 +258,9 @@ def review_again_lines(
     aliases: Mapping[str, str],
     paper_ids: Collection[str],
 ) -> list[str]:
-    """Return what is to be looked at again, for people: a line for values, one a new category.
+    """Return the decisions to look at again as text: one line per value and per new category.
 
-    Without a classifier nobody knows which papers may belong, only how many at most are asked.
+    Without a classifier only the maximum number of papers of a new category is known.
     """
     gone = Counter(
         (revisit.facet, revisit.category)
@@ -281,16 +282,16 @@ def review_again_lines(
             for (facet, value), count in sorted(gone.items())
         ),
         *(
-            f"decisions older than '{category}' ({facet}), which say nothing of it: {count}; "
-            f"worth a second look: the likeliest {most}"
+            f"decisions older than '{category}' ({facet}), which do not cover it: {count}; "
+            f"worth a second look: the likeliest {limit}"
             for (facet, category), count in sorted(silent.items())
-            if (most := min(count, MOST - again[facet, category])) > 0
+            if (limit := min(count, MAX_PER_CATEGORY - again[facet, category])) > 0
         ),
     ]
 
 
 def _gone(taxonomy: Taxonomy, ledger: Ledger, aliases: Mapping[str, str]) -> Iterator[Revisit]:
-    """Yield the values in force that the taxonomy no longer has, by paper."""
+    """Yield the current values that the taxonomy no longer has, by paper."""
     for paper_id, entry in ledger.gone(taxonomy, aliases):
         yield Revisit(paper_id, entry.facet, entry.value, "gone", 1.0)
 
@@ -301,9 +302,9 @@ def likeliest(
     decisions: Decisions,
     labels: Sequence[PaperLabels],
     *,
-    most: int = MOST,
+    limit: int = MAX_PER_CATEGORY,
 ) -> list[Revisit]:
-    """Return the papers whose decision does not know `category`, those that may belong first."""
+    """Return the papers whose decision is older than `category`, the likeliest first."""
     found = [
         Revisit(label.paper_id, facet.id, category, "new", probability)
         for label in labels
@@ -312,7 +313,7 @@ def likeliest(
         and (machine := label.facets.get(facet.id)) is not None
         and (probability := machine.probabilities.get(category, 0.0)) >= NEGLIGIBLE
     ]
-    return sorted(found, key=_order)[: max(0, most)]
+    return sorted(found, key=_order)[: max(0, limit)]
 
 
 def _order(revisit: Revisit) -> tuple[float, str, str, str]:

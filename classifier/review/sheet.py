@@ -71,7 +71,7 @@ def typed_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
-    """Return every column that people do not fill, `drawn_by` of drawn sheets included."""
+    """Return every column that people do not fill, including `drawn_by` of sheets to fill."""
     behind = (column.name for column in BACK)
     return frozenset((*data_columns(taxonomy), *taxonomy.columns, *behind, DRAWN_BY))
 

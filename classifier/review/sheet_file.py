@@ -49,7 +49,7 @@ class SheetFile:
     """A sheet as a reviewer saved it, or one tab of a workbook."""
 
     path: Path
-    shown: str
+    file: str
     """The name for messages: of the file, and of the tab where there are several."""
     columns: tuple[str, ...]
     """Column names in the order of the file, in lower case, trimmed, none empty.
@@ -64,16 +64,16 @@ class SheetFile:
 
 def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
     """Return the fault of a cell with its file and row, numbered as a spreadsheet does."""
-    return replace(fault, file=sheet.shown, line=row)
+    return replace(fault, file=sheet.file, line=row)
 
 
-def read_sheet(path: Path, shown: str = "") -> SheetFile:
+def read_sheet(path: Path, file: str = "") -> SheetFile:
     """Return the sheet in a CSV, or the first one in a workbook; raises as `read_tabs`."""
-    return read_tabs(path, shown)[0][0]
+    return read_tabs(path, file)[0][0]
 
 
 def read_tabs(
-    path: Path, shown: str = "", taxonomy: Taxonomy | None = None
+    path: Path, file: str = "", taxonomy: Taxonomy | None = None
 ) -> tuple[list[SheetFile], list[str]]:
     """Return the sheets of a CSV or workbook, and a line for each part that was not read.
 
@@ -84,21 +84,21 @@ def read_tabs(
     Raises InputError (file, line, expected, hint) if the file is missing, empty, binary,
     encrypted, too large, has a column twice, a stray quote, or no column `id` or `title`.
     """
-    shown = shown or str(path)
-    data = read_bytes(path, shown)
+    file = file or str(path)
+    data = read_bytes(path, file)
     if data.startswith(b"PK") and is_workbook(io.BytesIO(data)):
-        return _read_workbook(path, shown, data, taxonomy)
-    text = _decode(data, shown)
+        return _read_workbook(path, file, data, taxonomy)
+    text = _decode(data, file)
     del data
     separator = _SEPARATOR.match(text)
     delimiter = separator[1] if separator else delimiter_of(text.lstrip("\r\n"))
-    records = parse_records(text, shown, delimiter)
+    records = parse_records(text, file, delimiter)
     if separator:
         next(records)
         records = (record._replace(row=record.row - 1) for record in records)
-    names, rows = _named_rows(records, shown)
-    _refuse_stray_quotes(text, shown, delimiter)
-    return [SheetFile(path, shown, names, rows, delimiter)], []
+    names, rows = _named_rows(records, file)
+    _refuse_stray_quotes(text, file, delimiter)
+    return [SheetFile(path, file, names, rows, delimiter)], []
 
 
 def sheet_file_bytes(
@@ -132,12 +132,12 @@ def is_sheet(path: Path) -> bool:
 
 
 def _read_workbook(
-    path: Path, shown: str, data: bytes, taxonomy: Taxonomy | None
+    path: Path, file: str, data: bytes, taxonomy: Taxonomy | None
 ) -> tuple[list[SheetFile], list[str]]:
     sheets: list[SheetFile] = []
     unread: list[str] = []
-    for tab in read_sheets(io.BytesIO(data), shown):
-        place = f"{shown} [{tab.name}]"
+    for tab in read_sheets(io.BytesIO(data), file):
+        place = f"{file} [{tab.name}]"
         tab.fill_merged(_first_row_of_papers(tab))
         records = (Record(number, number, cells) for number, cells in enumerate(tab.rows, 1))
         filled = [record for record in records if _is_filled(record)]
@@ -156,9 +156,9 @@ def _read_workbook(
             )
     if not sheets:
         hint = "Keep the header that Fieldguide wrote: id, title, …"
-        raise InputError([Fault("error", shown, None, "no tab with a sheet", _EXPECTED, hint)])
+        raise InputError([Fault("error", file, None, "no tab with a sheet", _EXPECTED, hint)])
     if len(sheets) == 1:
-        sheets = [replace(sheets[0], shown=shown)]
+        sheets = [replace(sheets[0], file=file)]
     return sheets, unread
 
 
@@ -167,10 +167,10 @@ def _first_row_of_papers(tab: Sheet) -> int:
     return next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1) + 1
 
 
-def _decode(data: bytes, shown: str) -> str:
+def _decode(data: bytes, file: str) -> str:
     """Return the text of a CSV in the encoding that a spreadsheet chose."""
     if not data.strip():
-        raise InputError([Fault("error", shown, None, "an empty file", _EXPECTED)])
+        raise InputError([Fault("error", file, None, "an empty file", _EXPECTED)])
     marks = {BYTE_ORDER_MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
     mark = next(filter(data.startswith, marks), b"")
     encoding = marks.get(mark) or utf_16_order(data[:_HEADER_BYTES])
@@ -178,22 +178,22 @@ def _decode(data: bytes, shown: str) -> str:
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"
         hint = f"{_SAVE[:-1]} without a password."
-        raise InputError([Fault("error", shown, None, kind, _EXPECTED, hint)])
+        raise InputError([Fault("error", file, None, kind, _EXPECTED, hint)])
     if kind:
-        raise InputError([Fault("error", shown, None, kind, _EXPECTED, _SAVE)])
+        raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
     try:
         text = data[len(mark) :].decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
         encoding = encoding or _single_byte_encoding(data)
         if encoding not in ("cp1252", "mac_roman"):
-            raise _damaged(error, shown) from error
+            raise _damaged(error, file) from error
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError as undefined:
-            raise _damaged(undefined, shown) from undefined
+            raise _damaged(undefined, file) from undefined
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError([Fault("error", shown, line, "a NUL character", _EXPECTED, _SAVE)])
+        raise InputError([Fault("error", file, line, "a NUL character", _EXPECTED, _SAVE)])
     return text.lstrip(_SECOND_MARK).replace("\r\n", "\n")
 
 
@@ -221,13 +221,13 @@ def _single_byte_encoding(data: bytes) -> str:
     return "mac_roman" if n_windows > n_mac else "cp1252"
 
 
-def _damaged(error: UnicodeDecodeError, shown: str) -> InputError:
+def _damaged(error: UnicodeDecodeError, file: str) -> InputError:
     line = error.object.count(b"\n", 0, error.start) + 1
     found = f"byte 0x{error.object[error.start]:02x}"
-    return InputError([Fault("error", shown, line, found, "UTF-8 text", _SAVE)])
+    return InputError([Fault("error", file, line, found, "UTF-8 text", _SAVE)])
 
 
-def _refuse_stray_quotes(text: str, shown: str, delimiter: str) -> None:
+def _refuse_stray_quotes(text: str, file: str, delimiter: str) -> None:
     """Raise InputError if text follows a closing quote: the quote has swallowed other cells."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -235,7 +235,7 @@ def _refuse_stray_quotes(text: str, shown: str, delimiter: str) -> None:
             pass
     except csv.Error as error:
         found, hint = "text after a closing quote", 'Write a quote in a cell twice (""), or none.'
-        fault = Fault("error", shown, reader.line_num, found, "the end of the cell", hint)
+        fault = Fault("error", file, reader.line_num, found, "the end of the cell", hint)
         raise InputError([fault]) from error
 
 
@@ -250,27 +250,27 @@ def _column_name(cell: str) -> str:
     return " ".join(name.split()).lower()
 
 
-def _named_rows(records: Iterator[Record], shown: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+def _named_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and rows of a sheet; the first record that is not empty is the header."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [_column_name(cell) for cell in header.cells]
-    _refuse_one_column(header, names, shown)
+    _refuse_one_column(header, names, file)
     hint = "Keep the header that Fieldguide wrote: id,title,…"
-    check_header(names, shown, header.line, "Rename one of them." if any(names) else hint)
+    check_header(names, file, header.line, "Rename one of them." if any(names) else hint)
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
-        raise InputError([Fault("error", shown, header.line, found, "the sheet's header", hint)])
+        raise InputError([Fault("error", file, header.line, found, "the sheet's header", hint)])
     # A column may have parts: `review_topics 2` belongs to `review_topics`.
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows: list[Row] = []
     for record in records:
         if _is_filled(record):
-            _refuse_one_column(record, names, shown)
+            _refuse_one_column(record, names, file)
             rows.append(_row(record, merged))
     return tuple(dict.fromkeys(filter(None, merged))), tuple(rows)
 
 
-def _refuse_one_column(record: Record, names: Sequence[str], shown: str) -> None:
+def _refuse_one_column(record: Record, names: Sequence[str], file: str) -> None:
     """Raise InputError if a spreadsheet did not split the cells of a CSV at commas."""
     filled = [cell for cell in record.cells if cell.strip()]
     is_header_torn = len(names) >= _MIN_COLUMNS and re.fullmatch(r"\w+[;\t]+", names[-1])
@@ -283,7 +283,7 @@ def _refuse_one_column(record: Record, names: Sequence[str], shown: str) -> None
         "`fieldguide build --excel` or `fieldguide review sheet FILE.xlsx`."
     )
     found = "all cells of a row in its first column"
-    raise InputError([Fault("error", shown, record.line, found, "one cell per column", hint)])
+    raise InputError([Fault("error", file, record.line, found, "one cell per column", hint)])
 
 
 def _is_filled(record: Record) -> bool:

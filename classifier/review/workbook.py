@@ -93,7 +93,7 @@ def workbook_bytes(
 
 
 def tab_of_ours(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether a tab is as `workbook_bytes` writes it, beside the labels."""
+    """Return whether a tab is one that `workbook_bytes` writes next to the labels."""
     expected = {
         _DEFINITIONS: [list(_DEFINITION_WIDTHS), *(row for _, row in _definitions(taxonomy))],
         _HOW_TO: [[line] for line in _HELP],
@@ -103,7 +103,7 @@ def tab_of_ours(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) ->
 
 
 def _n_columns(taxonomy: Taxonomy, column: str) -> int:
-    """Return over how many columns the list of a human column is spread; 1 if it is no list."""
+    """Return the number of columns that the list of a human column takes; 1 without a list."""
     facet = _facet_of(taxonomy, column)
     if facet is None or facet.kind == "single" or column == "review_primary":
         return 1
@@ -188,7 +188,7 @@ def _write_definitions(
 def _add_lists(
     sheet: Worksheet, header: Sequence[str], taxonomy: Taxonomy, ranges: dict[str, str]
 ) -> None:
-    """Add drop-down lists to the human columns; they suggest, since a cell may hold more."""
+    """Add drop-down lists to the human columns. A cell may have more values."""
     last = sheet.dim_rowmax or 1
     for position, name in enumerate(header):
         column = name.partition(" ")[0]

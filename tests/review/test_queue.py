@@ -148,7 +148,7 @@ def test_second_looks_come_before_every_three_waiting_papers(
 
 def test_a_longer_draw_begins_with_the_shorter_one(classifier: TaxonomyClassifier) -> None:
     again = [(f"p-{number:010}", "again") for number in range(20, 30)]
-    assert queue(classifier, most=8, again=again) == queue(classifier, again=again)[:8]
+    assert queue(classifier, limit=8, again=again) == queue(classifier, again=again)[:8]
 
 
 def test_no_paper_is_drawn_twice(
@@ -157,13 +157,13 @@ def test_no_paper_is_drawn_twice(
     undecided = next(paper.id for paper in PAPERS if paper.id not in DECISIONS)
     decided = sorted(DECISIONS)[:6]
     again = [(paper_id, "again") for paper_id in (undecided, *decided)]
-    drawn = [draw.paper_id for draw in queue(classifier, most=len(PAPERS), again=again)]
+    drawn = [draw.paper_id for draw in queue(classifier, limit=len(PAPERS), again=again)]
     assert len(drawn) == len(set(drawn))
     assert {undecided, *decided} <= set(drawn)
 
 
 def test_a_slip_that_was_confirmed_is_not_drawn(classifier: TaxonomyClassifier) -> None:
-    draws = queue(classifier, most=8, confirmed={(SLIP, "topic")})
+    draws = queue(classifier, limit=8, confirmed={(SLIP, "topic")})
     assert SLIP not in {draw.paper_id for draw in draws}
 
 

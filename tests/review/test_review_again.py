@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.second_look import (
-    MOST,
+    MAX_PER_CATEGORY,
     Revisit,
     likeliest,
     review_again,
@@ -145,9 +145,9 @@ def test_a_category_asks_for_twenty_papers_and_no_more(done: int) -> None:
     since = ledger_of(dict.fromkeys(MANY[:done], "dough"), digest=NEW, day=9)
     ledger = Ledger((*old.entries, *since.entries))
     found = review_again(OVENS, ledger, versions, {}, many_labels())
-    assert [each.paper_id for each in found] == MANY[done : max(done, MOST)]
+    assert [each.paper_id for each in found] == MANY[done : max(done, MAX_PER_CATEGORY)]
     lines = review_again_lines(OVENS, ledger, versions, {}, MANY)
-    left = MOST - done
+    left = MAX_PER_CATEGORY - done
     assert lines == [
         f"decisions older than 'ovens' (topic), which say nothing of it: {30 - done}; worth a "
         f"second look: the likeliest {left}"
@@ -157,7 +157,7 @@ def test_a_category_asks_for_twenty_papers_and_no_more(done: int) -> None:
 def test_of_papers_equally_likely_the_id_decides() -> None:
     silent = {paper_id: {"topic": Decision(("dough",), "dough", unknown=("ovens",))}
               for paper_id in MANY}  # fmt: skip
-    found = likeliest(OVENS.first, "ovens", silent, many_labels()[::-1], most=2)
+    found = likeliest(OVENS.first, "ovens", silent, many_labels()[::-1], limit=2)
     assert found == [Revisit(paper_id, "topic", "ovens", "new", 0.5) for paper_id in MANY[:2]]
 
 

@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.files.table import Row
-from classifier.review.edits import meant_column, unplaced_cells
+from classifier.review.edits import intended_column, unplaced_cells
 from classifier.review.sheet_file import SheetFile
 from tests.review.bakery import BAKERY, CLAY, cells, decided, sheet, take
 
@@ -47,7 +47,7 @@ def test_a_cell_behind_the_last_column_is_told() -> None:
     }.items(),
 )
 def test_a_misspelt_column_is_known(column: str, meant: str) -> None:
-    assert meant_column(column, BAKERY) == meant
+    assert intended_column(column, BAKERY) == meant
 
 
 def test_the_rows_of_a_misspelt_column_wait() -> None:

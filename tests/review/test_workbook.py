@@ -126,7 +126,7 @@ def test_every_tab_with_our_columns_is_read(tmp_path: Path, taxonomy: Taxonomy) 
     book.move_sheet(copy, -3)
     book["Labels"].row_dimensions[2].hidden = True
     sheets, unread = read_tabs(path_of(tmp_path, bytes_of(book)), "a.xlsx", taxonomy)
-    assert [sheet.shown for sheet in sheets] == ["a.xlsx [bo]", "a.xlsx [Labels]"]
+    assert [sheet.file for sheet in sheets] == ["a.xlsx [bo]", "a.xlsx [Labels]"]
     assert [len(sheet.rows) for sheet in sheets] == [2, 2]
     assert unread == []
 
@@ -138,7 +138,7 @@ def test_what_is_not_read_is_named(tmp_path: Path, taxonomy: Taxonomy) -> None:
     book["Definitions"]["D3"].value = "What does this mean?"
     book["Labels"]["B3"].comment = Comment("Wrong!", "ada")
     (sheet,), unread = read_tabs(path_of(tmp_path, bytes_of(book)), "a.xlsx", taxonomy)
-    assert sheet.shown == "a.xlsx"
+    assert sheet.file == "a.xlsx"
     assert unread == [
         "a.xlsx [Labels]: 1 comment not read (B3). Write into the columns note or remark what the "
         "ledger should keep.",
