@@ -156,9 +156,9 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
         "",
         "To review again after changes of the taxonomy, with `fieldguide review next`:",
         "  decisions that say 'keeping' (topic), which is gone: 2",
-        "  decisions older than 'ovens' (topic), which say nothing of it: 2; worth a second look: "
+        "  decisions older than 'ovens' (topic), which do not cover it: 2; worth a second look: "
         "the likeliest 2",
-        "  decisions older than 'storing' (topic), which say nothing of it: 4; worth a second "
+        "  decisions older than 'storing' (topic), which do not cover it: 4; worth a second "
         "look: the likeliest 4",
     ]
     assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

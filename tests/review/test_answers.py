@@ -95,7 +95,7 @@ REFUSED = {
     "review_kind=trial / guide":
     "review_kind: found 'trial; guide'; expected one value of facet kind.",
     "review_topics=ovens; review_flour=spelt": "review_flour: found 'spelt'; expected an empty cell: "
-    "flour is asked of papers on dough. Add one of these topics in review_topics, or empty "
+    "flour applies to papers on dough. Add one of these topics in review_topics, or empty "
     "review_flour.",
     "exclude=x": "exclude: found 'x'; expected a reason in words, which is published (or withdraw).",
     "exclude=yes": "exclude: found 'yes'; expected a reason in words",

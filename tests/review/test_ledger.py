@@ -440,7 +440,7 @@ def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     dated = "expected a date such as 2025-06-01."
     assert str(caught.value).splitlines() == [
         "taxonomy/reviews.csv:2: error: found 'note' after the last column; expected 10 cells. "
-        "Quote a cell that holds a comma.",
+        "Quote a cell that contains a comma.",
         "taxonomy/reviews.csv:3: error: found primary 'maybe'; expected yes or an empty cell.",
         f"taxonomy/reviews.csv:3: error: found reviewed_on '1.3.2025'; {dated}",
         f"taxonomy/reviews.csv:4: error: found reviewed_on '20250301'; {dated}",

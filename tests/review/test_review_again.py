@@ -149,7 +149,7 @@ def test_a_category_asks_for_twenty_papers_and_no_more(done: int) -> None:
     lines = review_again_lines(OVENS, ledger, versions, {}, MANY)
     left = MAX_PER_CATEGORY - done
     assert lines == [
-        f"decisions older than 'ovens' (topic), which say nothing of it: {30 - done}; worth a "
+        f"decisions older than 'ovens' (topic), which do not cover it: {30 - done}; worth a "
         f"second look: the likeliest {left}"
     ] * (left > 0)  # fmt: skip
 
