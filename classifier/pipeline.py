@@ -53,7 +53,7 @@ from classifier.survey.quality import (
     provisional_line,
 )
 from classifier.survey.survey import Survey
-from classifier.survey.texts import Text, reading
+from classifier.survey.texts import Text, read_texts
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -290,7 +290,7 @@ def _learned(
     inputs: Inputs, cached: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
     """Return the results of learning, from the cache if given, and the facts of the texts."""
-    with reading(inputs.corpus.papers, inputs.taxonomy) as texts:
+    with read_texts(inputs.corpus.papers, inputs.taxonomy) as texts:
         if cached:
             return cached, texts()
         from classifier.learning import learn  # Slow: scikit-learn, needed only to learn.

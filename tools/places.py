@@ -50,7 +50,7 @@ def figures(show: bool) -> dict[str, Counter[object]]:
         rows, key=lambda row: (row["set"], row["file"], row["paper"])
     ):
         text = clean_abstract(abstracts_of((ROOT if name == DIGESTS else SHARED) / name)[title])
-        found = results_of(roled_sentences(text), finder.naming(title, short_name(title)))
+        found = results_of(roled_sentences(text), finder.finder_for(title, short_name(title)))
         count = counts.setdefault(chosen, Counter())
         for row in group:
             place = int(row["start"])

@@ -18,7 +18,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.landmarks import landmarks
 from classifier.survey.sections.landscape import LANDMARKS
 from classifier.survey.sections.numbers import ID as NUMBERS
-from classifier.survey.sections.numbers import MADE, SAVINGS, TOOK
+from classifier.survey.sections.numbers import MADE, SAVINGS, USED
 from classifier.survey.survey import Survey
 from classifier.survey.wording import count_in_digits
 from classifier.taxonomy.claims import Claim
@@ -34,7 +34,7 @@ _DISPUTED = (
 _DIFFER = "compare comparison contrast designs differ difference differences"
 _AMOUNTS = {
     SAVINGS: "cheaper cheapest cost costs dollar dollars price prices saved saves saving savings",
-    TOOK: "cost costs compute gpu gpu-hours hours tokens expensive long duration calls",
+    USED: "cost costs compute gpu gpu-hours hours tokens expensive long duration calls",
     MADE: "size sizes large many number dataset-size how-many how-much",
 }
 """Table of amounts -> words that ask for it."""

@@ -66,8 +66,8 @@ def assemble(
     """Return the complete survey.
 
     predicted: labels of the classifier, in the order of the corpus; texts: paper id -> text (see
-    `reading`); baseline: an earlier out/ to compare with. Raises InputError if the editors left out
-    all papers.
+    `read_texts`); baseline: an earlier out/ to compare with. Raises InputError if the editors left
+    out all papers.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     acts = _editorial_acts(project, inputs)

@@ -49,8 +49,8 @@ def claims_figure(survey: Survey) -> Figure | None:
     found = [(claim, evidence) for claim, evidence in found if len(evidence) >= MIN_EVIDENCE]
     if len(found) < MIN_CLAIMS:
         return None
-    found.sort(key=lambda each: _dispute(each[1]), reverse=True)
-    disputed = sum(_dispute(evidence)[0] > 0 for _, evidence in found)
+    found.sort(key=lambda each: _dispute_size(each[1]), reverse=True)
+    disputed = sum(_dispute_size(evidence)[0] > 0 for _, evidence in found)
     papers = {each.entry.number for _, evidence in found for each in evidence}
     meaning = f"claims with {MIN_EVIDENCE} papers or more"
     survey.facts.add("claims.drawn", len(found), STATED, meaning)
@@ -74,7 +74,7 @@ def claims_figure(survey: Survey) -> Figure | None:
     )
 
 
-def _dispute(evidence: Sequence[Evidence]) -> tuple[int, int]:
+def _dispute_size(evidence: Sequence[Evidence]) -> tuple[int, int]:
     """Return the number of papers outside the largest side, and the number of all papers."""
     sides = Counter(each.placement.side for each in evidence)
     return len(evidence) - max(sides.values()), len(evidence)

@@ -11,7 +11,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import short_name
 from classifier.survey.survey import Survey
 
-MIN_NAMING = 3
+MIN_MENTIONS = 3
 """Minimum number of papers that mention a work in the table of landmarks."""
 _INTRODUCES = re.compile(
     r"\b(?:along with|introduc|present|propos|releas|contribut|buil[dt]|develop)\w*"
@@ -36,11 +36,11 @@ def landmarks(survey: Survey) -> list[Landmark]:
     """Return works outside the survey, those mentioned by most papers first.
 
     They are the landmarks of the taxonomy, except those with the name of a paper of the survey; and
-    the benchmarks that at least `MIN_NAMING` papers mention and none introduces.
+    the benchmarks that at least `MIN_MENTIONS` papers mention and none introduces.
     """
     titled = {short_name(entry.paper.title_display).casefold() for entry in survey.entries}
     works = [
-        Landmark(name, spellings, False, _naming(survey.entries, (name, *spellings)))
+        Landmark(name, spellings, False, _papers_mentioning(survey.entries, (name, *spellings)))
         for name, spellings in survey.taxonomy.landmarks.items()
         if name.casefold() not in titled
     ]
@@ -48,7 +48,7 @@ def landmarks(survey: Survey) -> list[Landmark]:
     return sorted(found, key=lambda each: (-len(each.entries), each.name.casefold()))
 
 
-def _naming(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[SurveyPaper]:
+def _papers_mentioning(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[SurveyPaper]:
     """Return the papers whose text contains one of these names, in the same case.
 
     "ReAct-based" contains the name ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
@@ -75,7 +75,7 @@ def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
         Landmark(name, names[name], True, entries)
         for name, entries in naming.items()
         if name in names
-        and len(entries) >= MIN_NAMING
+        and len(entries) >= MIN_MENTIONS
         and name.casefold() not in titled
         and not any(introduces(finder, entry, name) for entry in entries)
     ]

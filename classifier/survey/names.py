@@ -72,11 +72,11 @@ class NameFinder:
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return lexicon -> names in `text`, each once, in order of appearance."""
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
-        for _, _, lexicon, name in self._listed(display(text)):
+        for _, _, lexicon, name in self._lexicon_mentions(display(text)):
             found[lexicon][name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
-    def naming(self, title: str, own: str) -> Callable[[str], list[Mention]]:
+    def finder_for(self, title: str, own: str) -> Callable[[str], list[Mention]]:
         """Return `mentions` for the texts of one paper.
 
         title, own: its title and short name; `own` is ignored if it is the name of a benchmark.
@@ -96,14 +96,14 @@ class NameFinder:
             found = [Mention(*match.span(), OWN, own) for match in re.finditer(whole, text)]
         listed = [
             Mention(start, end, self._kinds.get(lexicon, f"lexicon {lexicon}"), name)
-            for start, end, lexicon, name in self._listed(text)
+            for start, end, lexicon, name in self._lexicon_mentions(text)
         ]
-        for each in (*listed, *self.written(text)):
+        for each in (*listed, *self.exact_mentions(text)):
             if all(each.end <= other.start or other.end <= each.start for other in found):
                 found.append(each)
         return sorted(found, key=lambda each: each.start)
 
-    def written(self, text: str) -> list[Mention]:
+    def exact_mentions(self, text: str) -> list[Mention]:
         """Return the mentions of benchmarks in exactly their own spelling, such as "TRAIL"."""
         return [
             Mention(*match.span(), BENCHMARK, self._bare[match.group()])
@@ -111,7 +111,7 @@ class NameFinder:
             if match.group() in self._bare
         ]
 
-    def _listed(self, text: str) -> Iterator[tuple[int, int, str, str]]:
+    def _lexicon_mentions(self, text: str) -> Iterator[tuple[int, int, str, str]]:
         """Yield (start, end, lexicon, name) of the names in a text, in any spelling."""
         words, places = placed_tokens(text)
         spans: list[tuple[int, int]] = []

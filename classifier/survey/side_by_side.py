@@ -57,7 +57,9 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
     return dict(sorted(levels.items()))
 
 
-def side_by_side(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
+def comparable_levels(
+    entries: Sequence[SurveyPaper],
+) -> dict[str, list[tuple[SurveyPaper, Result]]]:
     """Return the levels on versions of benchmarks for which enough papers report one."""
     return {
         name: found

@@ -35,7 +35,9 @@ class Text:
 
 
 @contextmanager
-def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[], dict[str, Text]]]:
+def read_texts(
+    papers: Sequence[Paper], taxonomy: Taxonomy
+) -> Iterator[Callable[[], dict[str, Text]]]:
     """Read papers in the background; yield a function that waits and returns paper id -> text."""
     finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     problems = ProblemFinder(taxonomy.open_problems)
@@ -48,7 +50,7 @@ def reading(papers: Sequence[Paper], taxonomy: Taxonomy) -> Iterator[Callable[[]
         unsolved = problems.find(sentences)
         if taxonomy.roles.unsolved in names:
             names[taxonomy.roles.unsolved] = tuple(unsolved)
-        results = results_of(sentences, finder.naming(title, short_name(title)))
+        results = results_of(sentences, finder.finder_for(title, short_name(title)))
         own = {result.sentence for result in results if result.whose == "own"}
         # Without a list of benchmarks the survey quotes sentences and extracts no numbers.
         printed = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()

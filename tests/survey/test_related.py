@@ -103,9 +103,9 @@ def test_words_of_titles_explain_a_similarity() -> None:
     )
     birds = entries(*larks, *(f"Crow {number}" for number in range(60)))
     texts = [word_counts(entry) for entry in birds]
-    telling = informative_words(birds, texts)
-    assert telling == {"larks": 2}
-    assert shared_words(*texts[:2], telling, len(birds)) == ["larks"]
+    informative = informative_words(birds, texts)
+    assert informative == {"larks": 2}
+    assert shared_words(*texts[:2], informative, len(birds)) == ["larks"]
 
 
 def test_a_word_that_is_rare_in_titles_is_jargon() -> None:

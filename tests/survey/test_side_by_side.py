@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.numbers import numbers_sections
-from classifier.survey.side_by_side import disagreements, saving_phase, savings, side_by_side
+from classifier.survey.side_by_side import comparable_levels, disagreements, saving_phase, savings
 from classifier.survey.survey import Survey
 
 MakeEntry = Callable[..., SurveyPaper]
@@ -37,7 +37,7 @@ def papers(make_entry: MakeEntry) -> list[SurveyPaper]:
 
 def test_levels_need_three_papers_that_report_one(make_entry: MakeEntry) -> None:
     entries = papers(make_entry)
-    found = side_by_side(entries)["Worm count"]
+    found = comparable_levels(entries)["Worm count"]
     assert [result.short for _, result in found] == snapshot(
         [
             "70 % on Worm count",
@@ -45,7 +45,7 @@ def test_levels_need_three_papers_that_report_one(make_entry: MakeEntry) -> None
             "41 % on Worm count",
         ]
     )
-    assert side_by_side(entries[:2]) == {}
+    assert comparable_levels(entries[:2]) == {}
 
 
 def test_a_disagreement_has_the_sentences_of_both_papers(

@@ -17,7 +17,7 @@ from classifier.cli.commands import app
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.quotation import is_clear_with_title, unmarked
-from classifier.survey.sections.category.telling import quote_with_lead
+from classifier.survey.sections.category.quotes import quote_with_lead
 from classifier.text.clean import clean_abstract
 from classifier.text.sentences import split_sentences
 

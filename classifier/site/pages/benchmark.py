@@ -307,7 +307,7 @@ def _naming(
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
         others = {name for names in entry.names.values() for name in names} & reported.keys()
         known = entry.names.get(finder.benchmarks, ())
-        is_more = others.difference(known) or finder.written(text)
+        is_more = others.difference(known) or finder.exact_mentions(text)
         named = [mention.name for mention in finder.mentions(text)] if is_more else []
         for name in dict.fromkeys([*named, *(result.benchmark for result in entry.results)]):
             if name in reported and name not in known:

@@ -166,10 +166,10 @@ class Comparison:
             before = _with_current_ids(facet, before)
         if before == now or (before and now and _same_categories(before, now)):
             return None
-        reason, detail = self._why(old, new, facet, before, now)
+        reason, detail = self._reason(old, new, facet, before, now)
         return Move(new.id, new.title, facet_id, before, now, reason, detail)
 
-    def _why(
+    def _reason(
         self,
         old: PublishedPaper,
         new: PublishedPaper,
@@ -183,11 +183,13 @@ class Comparison:
         removed = (
             [name for name in before.categories if not facet.get(name)] if before and facet else []
         )
-        human = _human(before, now, classifier_may_have=bool(text_changed or cues_changed))
+        by_people = _change_by_people(
+            before, now, classifier_may_have=bool(text_changed or cues_changed)
+        )
         # A decision for a removed category ended with the category; it was not withdrawn.
         ended = removed and before is not None and before.status in DECIDED
-        if human and not ended:
-            return "human", human
+        if by_people and not ended:
+            return "human", by_people
         if text_changed and not ended:
             return "text", REASONS["text"]
         unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
@@ -252,7 +254,7 @@ def _differ(one: str, other: str) -> bool | None:
     return one != other if one and other else None
 
 
-def _human(
+def _change_by_people(
     before: PublishedLabels | None, now: PublishedLabels | None, *, classifier_may_have: bool
 ) -> str:
     """Return the action of a person in words; "" if the change has another reason.

@@ -10,7 +10,7 @@ from classifier.survey.document import Block, Section, Table, method_text, parag
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
-from classifier.survey.landmarks import MIN_NAMING, landmarks
+from classifier.survey.landmarks import MIN_MENTIONS, landmarks
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
 from classifier.survey.wording import category_link, citations, escape_cell
@@ -48,7 +48,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
             citations(each.entries),
         )
         for each in landmarks(survey)
-        if len(each.entries) >= MIN_NAMING
+        if len(each.entries) >= MIN_MENTIONS
     ]
     if not rows:
         return []

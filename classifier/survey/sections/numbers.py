@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from classifier.survey.document import Block, Draft, Section, Table, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import cited_name
-from classifier.survey.sections.category.telling import quote_with_lead
+from classifier.survey.sections.category.quotes import quote_with_lead
 from classifier.survey.side_by_side import (
     MIN_PAPERS,
     Amounts,
     Disagreement,
     amounts_made,
     amounts_used,
+    comparable_levels,
     disagreements,
     saving_phase,
     savings,
-    side_by_side,
 )
 from classifier.survey.survey import Survey
 from classifier.survey.wording import escape_cell, quotation
@@ -25,7 +25,7 @@ from classifier.taxonomy.model import Roles
 from classifier.text.result import Result
 
 ID = "numbers"
-SAVINGS, TOOK = "savings", "what-it-took"
+SAVINGS, USED = "savings", "what-it-took"
 MADE, TESTED = "how-many", "how-many-tested"
 """Ids of the tables of costs and savings, resources, amounts made, and sizes of benchmarks."""
 
@@ -37,7 +37,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
     """
     if not survey.taxonomy.lexicons.get(survey.roles.benchmarks):
         return []
-    compared = side_by_side(survey.entries)
+    compared = comparable_levels(survey.entries)
     differing = disagreements(survey.entries)
     about = {category.id for category in survey.in_scope}
     entries = [entry for entry in survey.entries if entry.first.primary in about]
@@ -46,7 +46,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
     of_benchmarks = [row for row in amounts if _is_benchmark(row[0], survey.roles)]
     others = [row for row in amounts if not _is_benchmark(row[0], survey.roles)]
     counted = [
-        *_amounts(TOOK, _USED_CAPTION, amounts_used(entries)),
+        *_amounts(USED, _USED_CAPTION, amounts_used(entries)),
         *_amounts(MADE, _MADE_CAPTION, others),
         *_amounts(TESTED, _TESTED_CAPTION, of_benchmarks),
     ]

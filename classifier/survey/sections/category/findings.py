@@ -9,8 +9,8 @@ from classifier.survey.document import Draft
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.quotation import is_quotable, spells_out
+from classifier.survey.sections.category.quotes import quote_papers
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import quote_papers
 
 
 def _measuring_kinds(subject: Subject) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a paper says, followed by its name."""
+"""Quotations followed by the name of the paper."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from inline_snapshot import snapshot
 
+from classifier.survey.sections.category.quotes import quote_with_lead
 from classifier.survey.sections.category.subject import Subject
-from classifier.survey.sections.category.telling import quote_with_lead
 
 
 def test_an_abstract_is_quoted(

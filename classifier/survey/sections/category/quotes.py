@@ -1,4 +1,4 @@
-"""Sentences with a paper's own words, followed by its name."""
+"""Quotations of papers, followed by the name of the paper."""
 
 from __future__ import annotations
 
