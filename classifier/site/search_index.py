@@ -82,8 +82,8 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
     for facet in others:
         values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
-        asked = asked_of(facet, survey)
-        name = f"{facet.name} (of {asked})" if asked else facet.name
+        applicable = applicable_papers(facet, survey)
+        name = f"{facet.name} (of {applicable})" if applicable else facet.name
         keys.append(
             BrowseKey(
                 facet.id, name, values, many=not single, kind=single, searched=True,
@@ -183,10 +183,10 @@ commas; of a claim its topic and the words of its placements); words that ask fo
 claim words of its topic that it is about."""
 
 
-def asked_of(facet: Facet, survey: Survey) -> str:
+def applicable_papers(facet: Facet, survey: Survey) -> str:
     """Return the number of papers to which a facet applies ("7 papers"); "" for all papers."""
-    asked = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
-    return count_in_digits(asked, "paper") if asked < len(survey.entries) else ""
+    applicable = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
+    return count_in_digits(applicable, "paper") if applicable < len(survey.entries) else ""
 
 
 def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
@@ -216,8 +216,8 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
         "terms": [sorted(numbers[term] for term in terms_of[entry.paper.id]) for entry in entries],
         "said": [
             [
-                (numbers[term], said.span.start + said.heading, said.span.end)
-                for term, said in _stated(entry, survey.roles)
+                (numbers[term], each.span.start + each.heading, each.span.end)
+                for term, each in _stated(entry, survey.roles)
                 if are_whole
             ]
             for entry in entries
@@ -246,12 +246,12 @@ def _code(entry: SurveyPaper) -> str:
 
 def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSentence]]:
     """Yield the terms of a paper that a sentence of its text states, each with the sentence."""
-    for problem, said in entry.unsolved.items():
-        yield (roles.unsolved, problem), said
-    releases = [said for said in entry.sentences if said.role == "release"]
+    for problem, sentence in entry.unsolved.items():
+        yield (roles.unsolved, problem), sentence
+    releases = [each for each in entry.sentences if each.role == "release"]
     announced = ("announced",) if entry.code not in ("", "linked") else ()
     for what in (*announced, *entry.released):
-        yield from ((("code", what), said) for said in releases[:1])
+        yield from ((("code", what), each) for each in releases[:1])
 
 
 def indexed_authors(paper: Paper) -> str:

@@ -11,7 +11,7 @@ from classifier.site.listing import category_name, top_categories
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.front import beginnings
-from classifier.site.search_index import Place, asked_of
+from classifier.site.search_index import Place, applicable_papers
 from classifier.survey.claims import tally
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
@@ -109,13 +109,13 @@ def label_places(survey: Survey) -> list[Place]:
     taxonomy = survey.taxonomy
     labels = []
     for facet in taxonomy.facets.values():
-        asked = asked_of(facet, survey)
+        applicable = applicable_papers(facet, survey)
         for category in facet.walk() if facet.may_be_unstated else ():
             words = _plain_cues(
                 cue for view, cues in category.cues.views() if view != "against" for cue in cues
             )
             if number := survey.facts.select((facet.id, category.id)).number:
-                of = f"{number} of {asked}" if asked else count_in_digits(number, "paper")
+                of = f"{number} of {applicable}" if applicable else count_in_digits(number, "paper")
                 name = f"{facet.name}: {category.name} ({of})"
                 address = paths.browse((facet.id, category.id))
                 labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
