@@ -106,8 +106,8 @@ def check(
     With --deep, the command also lists cues that mislead, are too broad or match nothing, and
     categories without evidence. These do not change the exit code.
 
-    With --claims, it lists similar papers for each claim of taxonomy/claims.yaml: papers that the
-    claim does not cite yet.
+    With --claims, it proposes papers for each claim of taxonomy/claims.yaml: similar papers that
+    the claim does not cite yet, each with a line to copy into the file.
 
     With --suggest, it proposes cues for each category of the first facet: phrases that separate the
     papers that are probably in the category from the others, each with three titles. “(9 of 11
@@ -159,17 +159,27 @@ def _print_suggestions(inputs: Inputs) -> None:
     print("\n".join(suggestions(classifier, papers, decisions)))
 
 
+_HOW_TO_PLACE = (
+    "If a paper bears on the claim, copy its last line below `for:`, `mixed:` or `against:` of the "
+    "claim. The words in quotation marks point at the sentence, which the survey prints whole."
+)
+
+
 def _print_candidates(inputs: Inputs) -> None:
-    from classifier.commands.check import candidates
+    from classifier.commands.claim_candidates import claim_candidates
 
     if not inputs.claims.claims:
         print("There are no claims in taxonomy/claims.yaml.")
-    for claim, papers in candidates(inputs):
+    has_candidates = False
+    for claim, candidates in claim_candidates(inputs):
         print(f"\n{claim.text} ({inputs.claims.file}:{claim.line})")
-        for paper, sentence in papers:
-            print(f"  {paper.id}  {paper.title_display}\n      {sentence}")
-        if not papers:
+        for each in candidates:
+            has_candidates = True
+            print(f"  {each.paper.title_display}\n      {each.sentence}\n    {each.placement}")
+        if not candidates:
             print("  No other paper is similar.")
+    if has_candidates:
+        print(f"\n{_HOW_TO_PLACE}")
 
 
 def _print_formatted(faults: Sequence[Fault], where: Project) -> None:

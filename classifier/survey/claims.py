@@ -80,9 +80,19 @@ def tally(claim: Claim, paper: PaperOf) -> str:
     if total == 1:
         return f"the one paper that bears on it {words[next(iter(sides))]}"
     if len(sides) == 1:
-        return f"all {total} papers that bear on it {words[next(iter(sides))]}"
+        papers = "both papers" if total == 2 else f"all {total} papers"
+        return f"{papers} that bear on it {words[next(iter(sides))]}"
     parts = [f"{sides[side]} {verdict}" for side, verdict in words.items() if sides[side]]
     return f"of {total} papers that bear on it, {join_words(parts)}"
+
+
+def state_of(claim: Claim, paper: PaperOf) -> str:
+    """Return the tally of a claim, or why it has none, in lower case."""
+    if claim.open:
+        return "no test reported"
+    if not claim.placements:
+        return "no paper placed yet"
+    return tally(claim, paper)
 
 
 @lru_cache(maxsize=4096)
@@ -96,7 +106,7 @@ def sentences_with(words: str, text: str) -> list[str]:
 def claim_faults(
     claims: Claims, papers: Sequence[Paper], aliases: Mapping[str, str]
 ) -> list[Fault]:
-    """Return a warning for each cited paper or sentence that does not exist."""
+    """Return a warning for each claim without papers, and each cited sentence that is missing."""
     known = {paper.id: paper for paper in papers}
 
     def paper_of(identifier: str) -> Paper | None:
@@ -104,6 +114,8 @@ def claim_faults(
 
     faults = []
     for claim in claims.claims:
+        if not claim.placements and not claim.open:
+            faults.append(_without_papers(claim, claims.file))
         for placement in claim.placements:
             paper = paper_of(placement.paper_id)
             if paper is None:
@@ -129,6 +141,15 @@ def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
             "one sentence, which is then printed whole",
             "Copy three to six words of the sentence from its abstract.",
         )
+
+
+def _without_papers(claim: Claim, file: str) -> Fault:
+    hint = (
+        "`fieldguide check --claims` proposes papers. If no paper tests the claim, write "
+        "'open: true' below it."
+    )
+    found = "a claim without papers"
+    return Fault("warning", file, claim.line, found, "papers under for, mixed or against", hint)
 
 
 def _missing(paper_id: str, file: str, line: int) -> Fault:

@@ -25,6 +25,7 @@ from classifier.survey.wording import (
     in_prose,
     join_words,
     quotation,
+    verb,
 )
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
@@ -62,7 +63,8 @@ def claims_figure(survey: Survey) -> Figure | None:
     )
     return Figure(
         "claims",
-        f"{disputed} of {counted(len(found), 'claim')} have papers on more than one side",
+        f"{disputed or 'None'} of {counted(len(found), 'claim')} "
+        f"{verb(disputed, 'has', 'have')} papers on more than one side",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n = {len(papers)} papers.",
         f"Dot chart of {counted(len(found), 'claim')}.",

@@ -76,7 +76,7 @@ class Claim:
     """Id of the top category under which it is printed."""
     by: str
     open: bool
-    """Whether no paper of the survey reports a test of it."""
+    """Whether the editors say that no paper of the survey reports a test of it."""
     placements: tuple[Placement, ...]
     line: int
     search: str = ""
@@ -313,7 +313,6 @@ def _begin_faults(node: Node) -> Iterator[Fault]:
 
 def _claim_faults(node: Node) -> Iterator[Fault]:
     papers: list[Node] = []
-    has_side = False
     for side in _SIDE_KEYS:
         below = node.get(side)
         if below is None or below.kind == "nothing":
@@ -322,7 +321,6 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
             expected = "a mapping: 'arxiv:2410.08115: a few words'"
             expected += ", or a list: [arxiv:2601.09883]" if side == RELEVANT else ""
             yield below.fault(f"a {below.kind} as '{side}'", expected)
-            has_side = True
             continue
         papers += below.items
         for key, value in below.pairs:
@@ -336,9 +334,6 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
         yield search.fault(f"a {search.kind} as 'search'", "words on one line, separated by blanks")
     if is_open and is_open.kind != "flag":
         yield is_open.fault(f"'{is_open.shown}' as 'open'", "true or false")
-    if not has_side and not papers and (is_open is None or is_open.text.lower() == "false"):
-        expected = "papers under for, mixed, against or beside, or 'open: true'"
-        yield node.fault("a claim that cites no paper", expected)
     yield from _id_faults(papers)
 
 

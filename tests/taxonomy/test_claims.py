@@ -163,7 +163,6 @@ FAULTS = {
     "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); expected each paper once",
     "  beside: worms": "expected a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
     "  against: worms": "found a text as 'against'; expected a mapping",
-    "  for: {}": "found a claim that cites no paper; expected papers under for, mixed, against or beside",
 }
 
 
@@ -286,4 +285,12 @@ def test_faults_of_a_judgement_name_their_line(tmp_path: Path) -> None:
             "taxonomy/claims.yaml:3: error: found the number 2401.00002 as a paper; expected the id of a paper as in labels.csv: arxiv:…, doi:… or p-…. Write 'arxiv:2401.00002'.",
             "taxonomy/claims.yaml:4: error: found the unknown key 'topic'; expected one of judgement, for, against, settles, by.",
         ]
+    )
+
+
+def test_a_claim_may_wait_for_its_papers(tmp_path: Path) -> None:
+    claims = read(CLAIM, tmp_path)
+    (fault,) = claim_faults(claims, [], {})
+    assert str(fault) == snapshot(
+        "taxonomy/claims.yaml:1: warning: found a claim without papers; expected papers under for, mixed or against. `fieldguide check --claims` proposes papers. If no paper tests the claim, write 'open: true' below it."
     )

@@ -218,7 +218,7 @@ _FILES: tuple[tuple[str, str, str], ...] = (
     ("survey.md", "The survey", "as Markdown"),
     ("survey.html", "The survey", "on one page, to save or print"),
     ("survey.pdf", "The survey", "as PDF"),
-    ("llms.txt", "The survey", "its chapters as Markdown, listed for language models"),
+    ("llms.txt", "The survey", "its chapters as Markdown, listed for programs that read text"),
     ("labels.csv", "Labels", "every label and its reason; correct labels in the empty columns"),
     ("papers.json", "Labels", "papers with labels and probabilities"),
     ("results.csv", "Results", "numbers in papers with their clause, as a table"),

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from classifier.site import paths
-from classifier.site.blocks import anchor, is_claim
+from classifier.site.blocks import anchor
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
 from classifier.site.markup import escape_marks, markdown_to_html, plain_text
 from classifier.site.quotes import quoted
@@ -54,7 +54,7 @@ def category_page(
         "kindred": kindred(survey, category, having),
         "unsolved": left_open_in(having),
         "sections": sections,
-        "contents": chapter_contents(category, sections),
+        "contents": chapter_contents(survey, category, sections),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
         "missing": _missing(having),
@@ -118,15 +118,16 @@ Contents = list[tuple[str, list[tuple[str, str]]]]
 """(heading, its entries as (anchor, text)); the first anchor is that of the heading."""
 
 
-def chapter_contents(category: Category, sections: Sequence[Section]) -> Contents:
+def chapter_contents(survey: Survey, category: Category, sections: Sequence[Section]) -> Contents:
     """Return the contents of a chapter: its claims, its parts and its tables of papers."""
     own = [section for section in sections if section.id == category.id]
     blocks = [block for section in own for block in section.blocks]
-    claims = [
-        (each.id, plain_text(each.text.rpartition(" — ")[0].partition(" (Open: ")[0]))
-        for each in sentences_of(own)
-        if is_claim(each)
-    ]
+    printed = {sentence.id for sentence in sentences_of(own)}
+    anchors = {
+        f"{category.id}-{claim.name}": plain_text(without_dead_links(claim.heading))
+        for claim in survey.claims.under(category.id)[1]
+    }
+    claims = [(anchor_id, text) for anchor_id, text in anchors.items() if anchor_id in printed]
     parts = [
         (section.id, section.title) for section in sections if section not in own and section.blocks
     ]

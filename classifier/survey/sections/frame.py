@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.claims import tally
+from classifier.survey.claims import state_of
 from classifier.survey.document import (
     Block,
     Draft,
@@ -215,7 +215,7 @@ def _claims_table(survey: Survey) -> list[Table]:
             heading = without_dead_links(claim.heading)
             if is_linked:
                 heading = f"[{heading}](#{claim.topic}-{claim.name})"
-            counts = "no test reported" if claim.open else tally(claim, survey.paper)
+            counts = state_of(claim, survey.paper)
             evidence = f"{capitalized(counts)}." if counts else ""
             if claim.finding:
                 evidence = f"{without_dead_links(claim.text)} {evidence}"

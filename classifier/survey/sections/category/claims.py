@@ -93,6 +93,8 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     heading = without_dead_links(claim.heading)
     if claim.open:
         heading += f" (Open: no {_text_kind(survey)} here reports a test of it.)"
+    elif not claim.placements:
+        heading += " (No paper is placed here yet.)"
     heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]
     yield from paragraphs(claim.topic, heading_run)
     if evidence:

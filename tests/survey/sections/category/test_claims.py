@@ -148,7 +148,7 @@ def test_missing_or_changed_evidence_is_removed(subject_of: SubjectOf) -> None:
     [
         ((), ""),
         (("for",), "the one paper that bears on it supports it"),
-        (("mixed", "mixed"), "all 2 papers that bear on it are mixed"),
+        (("mixed", "mixed"), "both papers that bear on it are mixed"),
         (("for", "mixed", "against", "beside"),
          "of 3 papers that bear on it, 1 supports it, 1 is mixed and 1 contradicts it"),
     ],

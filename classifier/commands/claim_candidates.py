@@ -1,0 +1,98 @@
+"""Suggestions of `fieldguide check --claims`: papers whose results may bear on a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
+
+from classifier.papers.paper import Paper
+from classifier.survey.claims import sentences_with
+from classifier.survey.inputs import Inputs
+from classifier.taxonomy.claims import Claim
+from classifier.text.normalise import stem
+from classifier.text.roles import roled_sentences
+
+_MIN_SIMILARITY = 0.05
+"""Minimum cosine similarity of a paper to a claim. Texts below it have little more in common than
+the vocabulary of the field."""
+_MAX_PER_CLAIM = 8
+_MIN_WORDS = 4
+"""Minimum number of words that point at a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A paper that may bear on a claim."""
+
+    paper: Paper
+    sentence: str
+    """The sentence of its text that is most similar to the claim; a result if it states any."""
+
+    @property
+    def placement(self) -> str:
+        """A line for `for`, `mixed` or `against` of the claim in claims.yaml."""
+        return f"{self.paper.id}: {_quoted(_pointer(self.sentence, self.paper.abstract_display))}"
+
+
+def claim_candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[Candidate]]]:
+    """Yield each claim with the papers most similar to it that it does not cite, closest first.
+
+    Papers without an abstract are left out: they have no sentence to cite.
+    """
+    aliases = inputs.corpus.aliases
+    papers = [paper for paper in inputs.corpus.papers if paper.abstract_display]
+    if not papers:
+        yield from ((claim, []) for claim in inputs.claims.claims)
+        return
+    by_id = {paper.id: paper for paper in papers}
+    vectorizer = TfidfVectorizer(analyzer=_stems, sublinear_tf=True)
+    rows = vectorizer.fit_transform(f"{each.title}. {each.abstract_display}" for each in papers)
+    for claim in inputs.claims.claims:
+        placed = {aliases.get(each.paper_id, each.paper_id): each for each in claim.placements}
+        cited = [
+            sentence
+            for paper_id, each in placed.items()
+            if each.words and paper_id in by_id
+            for sentence in sentences_with(each.words, by_id[paper_id].abstract_display)
+        ]
+        query = vectorizer.transform([" ".join([claim.text, *cited])])
+        similarity = (rows @ query.T).toarray()[:, 0]
+        order = np.lexsort((list(by_id), -similarity))
+        near = (papers[position] for position in order if similarity[position] >= _MIN_SIMILARITY)
+        chosen = [paper for paper in near if paper.id not in placed][:_MAX_PER_CLAIM]
+        yield claim, [Candidate(each, _nearest(each, vectorizer, query)) for each in chosen]
+
+
+def _stems(text: str) -> list[str]:
+    """Return the stems of the content words of a text."""
+    words = re.findall(r"[^\W_]{2,}", text.casefold())
+    return [stem(word) for word in words if word not in ENGLISH_STOP_WORDS]
+
+
+def _nearest(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> str:
+    """Return the sentence that is most similar to the query, of the results if there are any."""
+    sentences = roled_sentences(paper.abstract_display)
+    results = [each for each in sentences if each.role == "result"]
+    texts = [each.span.text for each in results or sentences]
+    similarity = (vectorizer.transform(texts) @ query.T).toarray()[:, 0]  # type: ignore[attr-defined]
+    return texts[int(similarity.argmax())]
+
+
+def _pointer(sentence: str, text: str) -> str:
+    """Return the first words of a sentence that occur in no other sentence of the text."""
+    words = sentence.rstrip(".").split()
+    for length in range(_MIN_WORDS, len(words)):
+        beginning = " ".join(words[:length])
+        if len(sentences_with(beginning, text)) == 1:
+            return beginning
+    return " ".join(words)
+
+
+def _quoted(words: str) -> str:
+    """Return words as a double-quoted string of YAML."""
+    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
