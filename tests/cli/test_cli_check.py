@@ -119,7 +119,7 @@ def test_claims_are_followed_by_papers_that_may_bear_on_them(bread: Path) -> Non
         '    p-fdffdc591c: "Crusts were glossier in"\n'
     ) in lid
     assert zebras == snapshot(
-        "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is similar.\n"
+        "Zebras migrate. (taxonomy/claims.yaml:5)\n  No other paper is similar."
     )
     assert how.startswith("If a paper bears on the claim, copy its last line below `for:`")
 
