@@ -18,7 +18,7 @@ from classifier.papers.frame import frame_of, paper_columns
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
-from classifier.site.checks.links import check_site, fault_of, read_pages
+from classifier.site.checks.links import check_site, read_pages, to_fault
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import (
     check_edition,
@@ -362,6 +362,6 @@ def _check(project: Project, survey: Survey, files: dict[str, bytes]) -> None:
     broken = [*check_site(files, also, pages), *picture_faults(project, files)]
     for failure in Proof(files).failures(pages):
         is_template = failure[0].endswith((".md", ".html"))
-        broken.append(fault_of(failure, files, _SOURCE_HINT if is_template else ""))
+        broken.append(to_fault(failure, files, _SOURCE_HINT if is_template else ""))
     if broken:
         raise InputError(condense(sort_faults(broken), _MAX_PAGES_PER_FAULT, over_files=True))

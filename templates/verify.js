@@ -248,7 +248,7 @@
       .forEach((paper) => paper.results.forEach((each) => checkResult(paper, each)));
     for (const name of EVIDENCE) {
       if (data["evidence.js"] && !data["evidence.js"].includes(data.texts[name].trim())) {
-        fail("evidence.js", `other content than ${name}`, "the same");
+        fail("evidence.js", `content that differs from ${name}`, "the same content");
       }
     }
     if (data["survey.md"]) checkSurvey(data["survey.md"]);

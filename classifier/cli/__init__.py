@@ -1,7 +1,7 @@
 """The command line: each command parses its options, makes one library call and prints.
 
-Only this package prints. One file holds one group of commands. Heavy packages (scikit-learn,
-pandas) are imported inside the commands, so that `--help` is fast.
+Only this package prints. There is one file per group of commands. Commands import heavy packages
+(scikit-learn, pandas) when they are called, so that `--help` is fast.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def rename(
     dry_run: DryRunOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Change the id of a category. No label moves.
+    """Change the id of a category; labels stay the same.
 
     The new id is written into taxonomy.yaml and claims.yaml, and the old one becomes an alias, so
     that decisions, the lock, the prior and links to the old page follow. Children are renamed with
@@ -48,7 +48,7 @@ def rename(
     done = rename_category(open_project(project), old, new, facet, dry_run=dry_run)
     _print_lines(done)
     _print_followers(done, f"name {old} and follow the alias")
-    _print_end(dry_run, f"{old} is now {new}: no label moves.")
+    _print_end(dry_run, f"{old} is now {new}; labels stay the same.")
 
 
 @command
@@ -99,8 +99,8 @@ def split(
     """Add new categories next to an old one, and list the decisions to review.
 
     Each new category gets a name and one cue, the words of its id; you write its definition and
-    divide the cues. The old category stays with its cues, and its decisions stay in force until
-    you review them. Delete it when nothing is left in it.
+    divide the cues. The old category keeps its cues, and its decisions apply until you review them.
+    Delete it when it has no papers left.
 
     Example: `fieldguide split gui-agents web-agents phone-agents`.
     """
@@ -126,11 +126,12 @@ def _print_lines(done: Recategorised) -> None:
         print(line)
 
 
-def _print_followers(done: Recategorised, what: str) -> None:
+def _print_followers(done: Recategorised, effect: str) -> None:
+    """Print the numbers of rows in ledger and lock with an old id. effect: verb phrase for them."""
     if done.decisions:
-        print(f"taxonomy/reviews.csv: {count(len(done.decisions), 'row')} {what}.")
+        print(f"taxonomy/reviews.csv: {count(len(done.decisions), 'row')} {effect}.")
     if done.locked:
-        print(f"taxonomy/labels.lock.csv: {count(done.locked, 'row')} {what}.")
+        print(f"taxonomy/labels.lock.csv: {count(done.locked, 'row')} {effect}.")
 
 
 def _print_end(dry_run: bool, text: str) -> None:

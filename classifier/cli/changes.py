@@ -127,7 +127,7 @@ def lock(
     elif plan.changes is not None:
         print(f"No label would change: {count(plan.changes.papers[1], 'paper')}.")
     if plan.changes is None and not update:
-        print(f"There is no lock yet. A lock keeps the present labels of {papers}: unreviewed")
+        print(f"The project has no lock yet. A lock keeps the labels of {papers}: unreviewed")
         print("labels change only when you accept it. Nothing was written.")
         print("  fieldguide lock --update   writes the lock")
     elif update:

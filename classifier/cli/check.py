@@ -14,7 +14,7 @@ from classifier.cli.printing import (
     command,
     count,
     count_faults,
-    give_order,
+    print_ci_command,
     print_columns,
     print_faults,
     print_merged,
@@ -185,7 +185,7 @@ def _print_candidates(inputs: Inputs) -> None:
 def _print_formatted(faults: Sequence[Fault], where: Project) -> None:
     """Print the faults as annotations, and their number for the reader of the log."""
     for line in github_commands(faults, where.root):
-        give_order(line)
+        print_ci_command(line)
     if any(fault.severity == "error" for fault in faults):
         say(f"{count_faults(faults)}; nothing was written.")
 

@@ -115,13 +115,13 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
     ) -> None:
         if name in ("parquet", "xlsx") and output is None:
             raise UsageError(f"{name} is a binary format. Choose a file: -o papers.{name}.")
-        from classifier.commands.export import export, format_named
+        from classifier.commands.export import export, find_format
 
         where = open_project(project)
         chosen = {"category": category, "query": query}
         with progress_bar() as progress:
             made = export(
-                where, format_named(name), output, filed=filed, progress=progress, **chosen
+                where, find_format(name), output, filed=filed, progress=progress, **chosen
             )
         say_warnings(made.warnings)
         if output is not None:

@@ -93,8 +93,8 @@ def _say_if_not_read(project: Project, file: Path) -> None:
     from classifier.extras.fetch.papers_file import is_read
 
     if not is_read(project, file):
-        shown = project.shown(file)
-        say(f"Builds do not read {shown}: add '{shown}' to survey.sources in taxonomy.yaml.")
+        path = project.shown(file)
+        say(f"Builds do not read {path}: add '{path}' to survey.sources in taxonomy.yaml.")
 
 
 @command
@@ -253,9 +253,9 @@ def metadata(
     found = len(done.taken) + len(done.doubtful)
     if done.failures and not found and not done.retracted:
         raise FetchError("Nothing was found; the skipped services may have more.")
-    beyond = f" ({done.n_lacking - done.n_looked_up} beyond --limit)" * (
-        done.n_looked_up < done.n_lacking
-    )
+    beyond = ""
+    if done.n_looked_up < done.n_lacking:
+        beyond = f" ({done.n_lacking - done.n_looked_up} beyond --limit)"
     print(
         f"{count(done.n_lacking, 'paper lacks', 'papers lack')} metadata{beyond}: "
         f"{len(done.taken)} with a safe match, {len(done.doubtful)} with a doubtful match, "
@@ -322,8 +322,10 @@ def zotero(
     papers = [record for record in records if isinstance(record, Paper)]
     joined = add_papers(target, papers)
     n_skipped = len(records) - len(papers)
-    shown = where.shown(target)
-    print(f"{count(len(papers), 'paper')}: {joined.new} new, {joined.updated} updated in {shown}.")
+    print(
+        f"{count(len(papers), 'paper')}: {joined.new} new, {joined.updated} updated in "
+        f"{where.shown(target)}."
+    )
     if n_skipped:
         say(f"{count(n_skipped, 'item')} skipped: no title.")
     if not papers:
@@ -336,7 +338,7 @@ def zotero(
     placed, unknown = place_by_headings(where, headings)
     print(f"{count(len(placed), 'paper')} filed by collection (status: imported).")
     if unknown:
-        say(f"There is no category for {listed(sorted(unknown))}: these papers wait for review.")
+        say(f"No category matches {listed(sorted(unknown))}: these papers wait for review.")
 
 
 fetch_app = command_group(

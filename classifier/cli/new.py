@@ -89,7 +89,7 @@ def new(
     print_columns(made.corpus.files)
     print_warnings(made.corpus.faults)
     _print_made(made)
-    _print_look(made, folder)
+    _print_next_steps(made, folder)
 
 
 def _print_made(made: NewProject) -> None:
@@ -139,8 +139,8 @@ def _print_unused(filing: Filing) -> None:
             print(f"  no category             {_some(names)}: {reason}")
 
 
-def _print_look(made: NewProject, folder: Path) -> None:
-    """Print what to look at first, and the next commands."""
+def _print_next_steps(made: NewProject, folder: Path) -> None:
+    """Print duplicates, missing abstracts, unreadable records, and the next commands."""
     papers = made.corpus.papers
     files = [Counter(source.file for source in paper.sources) for paper in papers]
     repeated = [

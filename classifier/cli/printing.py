@@ -57,7 +57,7 @@ class _HarmlessStream:
         return getattr(self._stream, name)
 
 
-def give_order(line: str) -> None:
+def print_ci_command(line: str) -> None:
     """Print a workflow command for a CI service; its values must be escaped already."""
     stream = sys.stdout
     print(line, file=stream._stream if isinstance(stream, _HarmlessStream) else stream)
@@ -95,7 +95,7 @@ def stop_on_signals() -> Iterator[None]:
 
 
 def written_files() -> str:
-    """Return which files the command has written so far, as the end of a sentence."""
+    """Return the files that the command has written so far, as the end of a sentence."""
     paths = sorted({str(path) for path in written})
     if not paths:
         return "nothing was written"
@@ -140,10 +140,8 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
             number = stopped.args[0] if isinstance(stopped, StopSignal) else signal.SIGINT
             raise typer.Exit(128 + number) from None
         except OSError as error:
-            if (
-                error.errno == errno.EPIPE
-            ):  # The reader of a pipe has closed it; typer exits quietly.
-                raise
+            if error.errno == errno.EPIPE:
+                raise  # The reader of a pipe closed it. Typer exits without a message.
             _print_error(f"fieldguide: {_system_error(error)}")
             raise typer.Exit(1) from None
         finally:

@@ -63,7 +63,7 @@ def _stage_lines() -> Iterator[Progress]:
 
 @contextmanager
 def _terminal_bar() -> Iterator[Progress]:
-    """Yield a callback that draws a bar, which disappears at the end."""
+    """Yield a callback that shows a progress bar, which disappears at the end."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,

@@ -1,4 +1,4 @@
-"""`fieldguide review …`: the review loop."""
+"""`fieldguide review …`: select papers, review their labels, apply the decisions."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 
 def _hand_out(drawing: Drawing, target: Path, project: Project, *, for_excel: bool) -> None:
-    """Write the drawn papers to `target` and print them; nothing is written where there is none."""
+    """Write the selected papers, if any, to the sheet `target` and print them."""
     from classifier.commands.draw import drawing_lines, write_drawing
 
     if not drawing.papers:
-        print("Nothing to draw: every paper is reviewed.")
+        print("Nothing to select: every paper is reviewed.")
         return
     write_drawing(target, drawing, project, for_excel=for_excel)
     print("\n".join(drawing_lines(drawing)))
@@ -42,31 +42,34 @@ def _hand_out(drawing: Drawing, target: Path, project: Project, *, for_excel: bo
 
 @command
 def next_papers(
-    number: Annotated[int, typer.Argument(metavar="[N]", min=1, help="How many papers.")] = 20,
+    number: Annotated[int, typer.Argument(metavar="[N]", min=1, help="Number of papers.")] = 20,
     category: Annotated[
         str | None,
         typer.Option(
             "--category",
             metavar="ID",
-            help="Draw what most likely belongs to this category, to find all of it.",
+            help="Select the papers that most probably belong to this category.",
         ),
     ] = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", metavar="N", min=1, help="At most so many papers, as [N]."),
+        typer.Option("--limit", metavar="N", min=1, help="The same as [N]."),
     ] = None,
     output: SheetOption = None,
     xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Draw the papers most worth a reviewer's minute, as a sheet.
+    """Write a sheet with the papers whose review helps most.
 
-    First the papers that wait (provisional), by what an answer is expected to settle, and among
-    them one decision in four that is worth a second look; then confident papers at random.
+    Provisional papers come first, in the order of the expected benefit of a decision. Every fourth
+    paper is a decision worth a second look. Confident papers follow in random order.
+
+    With --category, you find all papers of a category: apply the sheet and run the command again
+    until no new paper belongs to it.
 
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
-    `fieldguide review next --category safety` (draw, apply, and again, until nothing new comes).
+    `fieldguide review next --category safety`.
     """
     refuse_workbook(xlsx, "review next -o FILE.xlsx")
     if output is not None:
@@ -76,9 +79,9 @@ def next_papers(
         from classifier.taxonomy.load import load_taxonomy
         from classifier.taxonomy.names import find_top_category
 
-        with suppress(InputError):  # faults of the taxonomy are told with those of other files
+        with suppress(InputError):  # Faults of the taxonomy are reported with those of other files.
             find_top_category(load_taxonomy(where.taxonomy_file).taxonomy, category)
-    # After what is refused at once: these imports take seconds.
+    # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.draw import check_sheet, draw_next, sheet_target
 
     target = sheet_target(where, output, "queue")
@@ -90,11 +93,11 @@ def next_papers(
 
 @command
 def audit(
-    number: Annotated[int, typer.Argument(metavar="N", min=1, help="How many papers.")],
+    number: Annotated[int, typer.Argument(metavar="N", min=1, help="Number of papers.")],
     shown: Annotated[
         bool,
         typer.Option(
-            "--shown", help="With the classifier's labels: quicker, but they lead the reviewer."
+            "--shown", help="Show the classifier's labels: quicker, but they bias the reviewer."
         ),
     ] = False,
     output: SheetOption = None,
@@ -102,18 +105,18 @@ def audit(
     excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Draw unreviewed papers at random, to measure the labels.
+    """Write a sheet of random papers, to measure the labels.
 
-    The sheet hides what the classifier says: fill the `review_` columns. What was drawn and is not
-    decided is drawn again first. From 30 decided papers on the figures speak for all unreviewed
-    ones.
+    Only unreviewed papers are selected, undecided papers of an earlier audit first. The sheet hides
+    the labels of the classifier: fill the `review_` columns. From 30 decided papers on, `fieldguide
+    review status` estimates the accuracy for all unreviewed papers.
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
     refuse_workbook(xlsx, "review audit N -o FILE.xlsx")
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
-    # After what is refused at once: these imports take seconds.
+    # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.draw import check_sheet, draw_audit, sheet_target
 
     where = open_project(project)
@@ -124,7 +127,7 @@ def audit(
     _hand_out(drawing, target, where, for_excel=excel)
 
 
-_MOST_TOLD = 40
+_MAX_ANSWERS = 40
 
 
 @command
@@ -138,7 +141,7 @@ def apply(
         typer.Option(
             "--issue",
             metavar="FILE",
-            help="The text of a reader's report (“Wrong label?”), saved from an issue or a mail.",
+            help="Text file with a reader's report (“Wrong label?”) from an issue or a mail.",
         ),
     ] = None,
     reviewer: Annotated[
@@ -146,30 +149,29 @@ def apply(
         typer.Option(
             "--reviewer",
             metavar="NAME",
-            help="Who decided, where a row names nobody. Default: you.",
+            help="Reviewer of rows without a name. Default: your login name.",
         ),
     ] = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print what would be applied; write nothing.")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help=f"Print every row, not the first {_MOST_TOLD}.")
+        bool, typer.Option("--verbose", help=f"Print all rows, not only {_MAX_ANSWERS}.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Write what people typed into the sheets into the ledger.
+    """Apply the decisions in sheets to the ledger.
 
-    Each filled row becomes decisions in taxonomy/reviews.csv. A row with a fault is named
-    and stays as it is (exit code 1). Doing it twice adds nothing.
+    Each filled row becomes decisions in taxonomy/reviews.csv. A row with a fault is reported and
+    not applied (exit code 1). Applying a sheet twice adds nothing.
 
-    In a row: `ok` under verdict approves exactly the labels shown. review_topics takes the full
-    list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`), review_primary where
-    the paper is filed; ids, names or aliases, in any case. exclude takes a reason, remark a text;
-    `withdraw` takes either back. `key` and `not key` under verdict mark key papers.
+    `ok` in the column verdict approves exactly the labels of the row. review_topics takes the full
+    list (`safety; benchmarks`) or changes (`add safety; drop benchmarks`); review_primary takes the
+    category under which the paper is filed. Use ids, names or aliases. exclude takes a reason, and
+    remark a text; `withdraw` removes either. `key` and `not key` in verdict mark key papers.
 
-    The file of a review page may also contain answers on cues, rows with the id `cue`: a phrase as
-    title, a category under review_primary, and yes, no or unsure under verdict. They are written
-    into taxonomy/taxonomy.yaml.
+    The file of a review page can also have answers on cues. Accepted cues are written to
+    taxonomy/taxonomy.yaml.
 
     Examples: `fieldguide review apply`; `fieldguide review apply ~/Downloads/labels.csv
     --reviewer ada`; `fieldguide review apply --dry-run`; `fieldguide review apply --issue
@@ -183,7 +185,7 @@ def apply(
             where,
             files or (),
             issues=issue or (),
-            reviewer=_who_decides(reviewer),
+            reviewer=_reviewer_name(reviewer),
             dry_run=dry_run,
             progress=progress,
         )
@@ -197,13 +199,13 @@ def apply(
         raise typer.Exit(1)
 
 
-def _who_decides(reviewer: str | None) -> str:
-    """Return the name that --reviewer gives, or of the login, "" where the system knows none.
+def _reviewer_name(reviewer: str | None) -> str:
+    """Return the name of --reviewer, or else the login name, or "".
 
-    Raises UsageError where --reviewer gives none.
+    Raises UsageError if --reviewer is empty.
     """
     if reviewer is not None and not reviewer.strip():
-        raise UsageError("--reviewer: found no name; expected the name of who decided.")
+        raise UsageError("--reviewer: found no name; expected the name of the reviewer.")
     if reviewer is not None:
         return reviewer.strip()
     import getpass
@@ -215,15 +217,15 @@ def _who_decides(reviewer: str | None) -> str:
 
 
 def _print_answers(applied: Applied, verbose: bool) -> None:
-    told = applied.answers if verbose else applied.answers[:_MOST_TOLD]
+    printed = applied.answers if verbose else applied.answers[:_MAX_ANSWERS]
     sheet = ""
-    for each in told:
+    for each in printed:
         if each.sheet != sheet:
             sheet = each.sheet
             print(f"{sheet}:")
         print(f"  {each}")
-    if len(told) < len(applied.answers):
-        print(f"  … and {len(applied.answers) - len(told)} more; --verbose tells all")
+    if len(printed) < len(applied.answers):
+        print(f"  … and {len(applied.answers) - len(printed)} more; --verbose lists all")
     sheet = ""
     for answer in applied.cues:
         if answer.sheet != sheet:
@@ -233,20 +235,20 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
-    news = sum(each.state != "known" for each in applied.answers)
-    known = len(applied.answers) - news
+    n_new = sum(each.state != "known" for each in applied.answers)
+    n_known = len(applied.answers) - n_new
     verb = "would be applied" if dry_run else "applied"
-    parts = [f"{count(news, 'answer')} {verb}"]
-    parts += [f"{known} already in the ledger"] if known else []
+    parts = [f"{count(n_new, 'answer')} {verb}"]
+    if n_known:
+        parts.append(f"{n_known} already in the ledger")
     rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
     if rows:
-        left = "row refused" if rows == 1 else "rows refused"
-        parts.append(f"{rows} {left}")
+        parts.append(count(rows, "row refused", "rows refused"))
     n_cues = sum(answer.is_new for answer in applied.cues)
     if n_cues:
         parts.append(f"{count(n_cues, 'answer')} on cues {verb} in taxonomy/taxonomy.yaml")
     if not applied.answers and not applied.cues and not rows:
-        parts = [f"Nothing to take up: no answer is filled in {', '.join(applied.sheets)}"]
+        parts = [f"Nothing to apply: no answer in {', '.join(applied.sheets)}"]
     if applied.sheets:
         print("; ".join(parts) + ".")
     if dry_run:
@@ -256,33 +258,33 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
             "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or "
             "emptied; with --ignore-sheet it moves the sheet to sheets/."
         )
-    elif news:
+    elif n_new:
         print("The sheets are not changed; the next `fieldguide build` writes a new one.")
 
 
 @command
 def withdraw(
-    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Its id or title.")],
+    paper: Annotated[str, typer.Argument(metavar="PAPER", help="Id or title of the paper.")],
     reviewer: Annotated[
         str | None,
-        typer.Option("--reviewer", metavar="NAME", help="Whose decisions. Default: yours."),
+        typer.Option("--reviewer", metavar="NAME", help="Reviewer. Default: your login name."),
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """Take a reviewer's decisions on a paper out of the ledger.
+    """Delete a reviewer's decisions on a paper from the ledger.
 
-    Other reviewers' decisions stay. `fieldguide review undo` puts them back.
+    Decisions of other reviewers stay. `fieldguide review undo` restores the deleted ones.
 
     Examples: `fieldguide review withdraw arxiv:2401.10230`; `fieldguide review withdraw
     "Rye at Night" --reviewer ada`.
     """
     from classifier.commands.withdraw import withdraw_decisions
 
-    found = withdraw_decisions(open_project(project), paper, _who_decides(reviewer))
+    found = withdraw_decisions(open_project(project), paper, _reviewer_name(reviewer))
     for entry in found.entries:
         print(f"  {entry.id}  {entry.facet}: {entry.value} ({entry.reviewed_on}) → withdrawn")
     print(
-        "A sheet that still holds the answer would apply it again: empty the row, or run "
+        "A sheet that still has the answer would apply it again: empty the row, or run "
         "`fieldguide build --ignore-sheet`."
     )
 
@@ -305,11 +307,11 @@ def undo(project: ProjectOption = None) -> None:
 
 @command
 def sheet(
-    file: Annotated[Path, typer.Argument(metavar="FILE.xlsx|.csv", help="Where to write it.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.xlsx|.csv", help="The file to write.")],
     excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
-    """Write the sheet of all papers as a file to hand out.
+    """Write a sheet of all papers for a reviewer.
 
     A workbook has drop-down lists, the definitions of all categories, and abstracts. An existing
     file is never overwritten, and no other command changes or deletes it.
@@ -317,7 +319,7 @@ def sheet(
     Examples: `fieldguide review sheet ada.xlsx`; then `fieldguide review apply ada.xlsx`.
     """
     check_ending(file, SHEET_ENDINGS)
-    # After what is refused at once: these imports take seconds.
+    # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.hand_out import check_new_file, write_hand_out
 
     where = open_project(project)
@@ -329,11 +331,11 @@ def sheet(
 
 @command
 def status(project: ProjectOption = None) -> None:
-    """Say how far the reviewing is and whether it may stop.
+    """Print the progress of the review and open tasks.
 
-    Reviewed papers by category, by how they were drawn and by reviewer; sheets that hold edits;
-    conflicts; decisions worth a second look; how many unreviewed papers are filed right, with an
-    interval, from audits.
+    The report counts reviewed papers by category, selection and reviewer. It lists sheets with
+    edits, conflicts and decisions worth a second look. With enough audited papers, it estimates the
+    share of unreviewed papers with the right category, to help you decide when to stop.
 
     Example: `fieldguide review status`.
     """
@@ -350,25 +352,25 @@ def agreement(
     output: Annotated[
         Path | None,
         output_option(
-            "FILE.csv", "Where the conflicts go. Default: out/conflicts.csv, once out/ was built."
+            "FILE.csv", "The sheet of conflicts. Default: out/conflicts.csv, if out/ was built."
         ),
     ] = None,
     project: ProjectOption = None,
 ) -> None:
-    """Say how far reviewers agree, and list what to settle.
+    """Measure how far reviewers agree, and list conflicts.
 
-    Compared are the newest decisions of each reviewer: Cohen's kappa of each pair. Give
-    each a copy of the same sheet, so that they decide blind.
+    The report has Cohen's kappa for each pair of reviewers, from the newest decisions of each. Give
+    each reviewer a copy of the same sheet, so that they decide independently.
 
-    What they disagree on stands in the sheet. Its rows count as decisions of `adjudicated`, which
-    win over all others.
+    Fill and apply the sheet of conflicts to settle them. Its rows become decisions of
+    `adjudicated`, which win over all others.
 
-    Examples: `fieldguide review agreement`; `fieldguide review apply out/conflicts.csv` after
-    that; `fieldguide review agreement -o settle.csv`.
+    Examples: `fieldguide review agreement`, then `fieldguide review apply out/conflicts.csv`;
+    `fieldguide review agreement -o settle.csv`.
     """
     if output is not None:
         check_ending(output, (".csv",))
-    # After what is refused at once: these imports take seconds.
+    # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.agree import (
         compare_reviewers,
         reviewers_report,
@@ -386,43 +388,43 @@ def agreement(
     if reviewers.conflicts and target is not None:
         print(f"\nFill {target}, then run `fieldguide review apply {target}`.")
     elif reviewers.conflicts:
-        print("\nRun `fieldguide build`, or name a file with -o, to get them as a sheet to fill.")
+        print("\nTo get a sheet of them, run `fieldguide build` first, or choose a file with -o.")
 
 
 @command
 def page(
     output: Annotated[
         Path,
-        output_option("FILE.html", "Where to write the page. Default: review.html."),
+        output_option("FILE.html", "The page to write. Default: review.html."),
     ] = Path("review.html"),
     queue: Annotated[
         str,
         typer.Option(
             "--queue",
             metavar="next|audit|conflicts|ID",
-            help="Which papers: as `review next`, as `review audit`, those on which reviewers "
-            "disagree, or the likeliest of a category. Default: next.",
+            help="Papers of the page: those of `review next`, of `review audit`, conflicts, or "
+            "the most probable papers of a category. Default: next.",
         ),
     ] = "next",
     reviewer: Annotated[
         str,
-        typer.Option("--reviewer", metavar="NAME", help="Who decides. Default: the page asks."),
+        typer.Option("--reviewer", metavar="NAME", help="The reviewer. Default: the page asks."),
     ] = "",
     blind: Annotated[
         bool, typer.Option("--blind", help="Hide labels until a paper is answered, as audits do.")
     ] = False,
     project: ProjectOption = None,
 ) -> None:
-    """Write a page on which labels are reviewed in any browser.
+    """Write a page for reviewing labels in a browser.
 
-    The page is one file that needs no server, no network and no Python: send it by mail. It shows
-    one paper at a time. The browser keeps the answers until they are saved as reviews-NAME.csv,
-    which `fieldguide review apply` takes.
+    The page is one file that works without a server, network or Python: you can send it by mail. It
+    shows one paper at a time. The browser keeps the answers until the reviewer saves them as
+    reviews-NAME.csv for `fieldguide review apply`.
 
     Examples: `fieldguide review page`; `fieldguide review page --queue audit -o audit.html`;
     `fieldguide review page --reviewer bo --blind`.
     """
-    # After what is refused at once: these imports take seconds.
+    # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.review_page import check_page, review_page, write_page
 
     where = open_project(project)
@@ -434,7 +436,7 @@ def page(
         return
     write_page(output, found, where)
     print(
-        f"{output}: {count(found.n_papers, 'paper')}, {found.n_waiting} of them wait. Open it in a "
+        f"{output}: {count(found.n_papers, 'paper')}, {found.n_waiting} provisional. Open it in a "
         "browser, save the answers, then run `fieldguide review apply reviews-NAME.csv`."
     )
 
@@ -443,23 +445,23 @@ def page(
 def serve(
     options: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
 ) -> None:
-    """Point to `fieldguide review page` and `fieldguide serve`, which replace this command."""
+    """Print the replacements of this removed command."""
     raise UsageError(
-        "`fieldguide review serve` was replaced: `fieldguide review page` writes the page as a "
-        "file, and `fieldguide serve` offers it at the address that it prints."
+        "`fieldguide review serve` was removed. Use `fieldguide review page` to write the page as "
+        "a file, or `fieldguide serve` to open it at the address that it prints."
     )
 
 
 review_app = command_group(
     "review",
-    "The review loop: draw papers, correct their labels in a sheet, take the edits up.\n\n"
-    "`fieldguide review page` writes a page to review in a browser. `fieldguide build` writes the "
-    "sheet out/labels.csv for a spreadsheet. `fieldguide review apply` takes the answers of both.",
+    "Review labels: select papers, correct their labels, apply the decisions.\n\n"
+    "`fieldguide review page` writes a page for a browser. `fieldguide build` writes the sheet "
+    "out/labels.csv for a spreadsheet. `fieldguide review apply` applies the answers of both.",
 )
 
 review_app.command()(apply)
 review_app.command("next")(next_papers)
 for each in (page, sheet, audit, status, agreement, withdraw, undo):
     review_app.command()(each)
-_PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True}
-review_app.command(hidden=True, context_settings=_PASSED_ON)(serve)
+_ANY_ARGUMENTS = {"ignore_unknown_options": True, "allow_extra_args": True}
+review_app.command(hidden=True, context_settings=_ANY_ARGUMENTS)(serve)

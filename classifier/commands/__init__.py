@@ -1,1 +1,1 @@
-"""One use of the whole a file: what the commands of the command line call."""
+"""The library functions behind the commands of the command line, one module per command."""

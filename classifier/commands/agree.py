@@ -234,15 +234,15 @@ _LEGEND = (
 def agreement_report(agreement: Agreement) -> Report:
     """Return all figures, or a hint how to get figures."""
     names = ", ".join(f"{name} {n}" for name, n in agreement.papers.items())
-    head = f"Decided papers: {names}." if names else "There is no decision of a reviewer yet."
+    head = f"Decided papers: {names}." if names else "No reviewer has decided anything yet."
     if not agreement.pairs:
-        lack = "a paper that two reviewers decided"
+        missing = "a paper that two reviewers decided"
         if len(agreement.papers) < 2:
-            lack = "two reviewers"
+            missing = "two reviewers"
         return Report(
             (
                 head,
-                f"Agreement needs {lack}. Draw papers with `fieldguide review next 30`,",
+                f"Agreement needs {missing}. Select papers with `fieldguide review next 30`,",
                 "give a copy of the sheet to each reviewer, and apply each copy, as in",
                 "`fieldguide review apply ada.csv --reviewer ada`.",
             )
@@ -260,7 +260,7 @@ def agreement_report(agreement: Agreement) -> Report:
 
 def _cells(figures: QuestionAgreement) -> tuple[str, ...]:
     kappa = figures.kappa
-    # If no resample differs, there is no interval.
+    # The interval is empty if all resamples are equal.
     range_ = "" if kappa.low == kappa.high else interval(kappa)
     return str(figures.n), number(figures.same.value), number(kappa.value), range_
 
@@ -279,14 +279,10 @@ def _category_table(pair: FacetAgreement) -> Table:
 def _notes(agreement: Agreement) -> Iterator[str]:
     """Yield notes on unreliable and undefined figures."""
     small = [f"{_names(pair)}: {pair.facet}" for pair in agreement.pairs if pair.n < MIN_PAPERS]
-    kappas = [
-        figures.kappa
-        for pair in agreement.pairs
-        for figures in (
-            *pair.questions.values(),
-            *(each for each in pair.categories.values() if any(each.given)),
-        )
-    ]
+    kappas: list[Estimate] = []
+    for pair in agreement.pairs:
+        kappas += [figures.kappa for figures in pair.questions.values()]
+        kappas += [figures.kappa for figures in pair.categories.values() if any(figures.given)]
     if small:
         yield f"Fewer than {MIN_PAPERS} papers, too few for reliable figures: {'; '.join(small)}."
     if any(math.isnan(kappa.value) for kappa in kappas):

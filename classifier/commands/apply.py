@@ -111,7 +111,7 @@ def apply_sheets(
         all_sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
         on_cues = take_cue_rows(all_sheets, inputs.taxonomy)
         sheets = on_cues.sheets
-        applied_rows = answers_in(inputs, sheets, reviewer, today)
+        applied_rows = apply_in_memory(inputs, sheets, reviewer, today)
         if not dry_run:
             clear_leftovers([project.versions_file, project.ledger_file, project.taxonomy_file])
             if applied_rows.has_changes:
@@ -188,12 +188,12 @@ def place_by_headings(
             path = next((headings[name] for name in names if name in headings), ())
             if not path or facet.id in inputs.decisions.get(paper.id, {}):
                 continue
-            found = next(filter(None, map(facet.resolve, reversed(path))), None)
-            if found is None:
+            category = next(filter(None, map(facet.resolve, reversed(path))), None)
+            if category is None:
                 unknown.add(path[-1])
                 continue
-            placed[paper.id] = found
-            decision = (paper.id, paper.title, facet.id, found.id, True, IMPORTED, day, IMPORTED)
+            placed[paper.id] = category
+            decision = (paper.id, paper.title, facet.id, category.id, True, IMPORTED, day, IMPORTED)
             entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
         if entries:
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
@@ -201,7 +201,7 @@ def place_by_headings(
     return placed, unknown
 
 
-def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
+def _refuse_future_dates(ledger: Ledger, file: str, today: date) -> None:
     """Raise InputError if a decision is dated in the future, since it would win over new ones.
 
     One day is allowed, since reviewers live in different time zones.
@@ -210,7 +210,7 @@ def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
     faults = [
         Fault(
             "error",
-            shown,
+            file,
             entry.line,
             f"reviewed_on '{entry.reviewed_on}', which is in the future",
             f"a date up to {today.isoformat()}",
@@ -226,13 +226,13 @@ def _refuse_future_dates(ledger: Ledger, shown: str, today: date) -> None:
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
     """Return the sheets to read, without duplicates; raise UsageError for none or a wrong file."""
     for path in files:
-        place, shown = path.resolve(), project.shown(path)
+        place, file = path.resolve(), project.shown(path)
         if place == project.ledger_file.resolve():
-            raise UsageError(f"{shown}: is the ledger, not a sheet. Nothing was written.")
+            raise UsageError(f"{file}: is the ledger, not a sheet. Nothing was written.")
         for folder in project.authored_folders:
             if place.is_relative_to(folder.resolve()):
                 raise UsageError(
-                    f"{shown}: is in {folder.name}/, which cannot contain sheets. Nothing was "
+                    f"{file}: is in {folder.name}/, which cannot contain sheets. Nothing was "
                     "written. Move the sheet to another folder."
                 )
     built = (project.out / name for name in SHEETS)
@@ -252,31 +252,32 @@ def _read(
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     unread: list[str] = []
-    for path, is_issue in (*((path, False) for path in paths), *((path, True) for path in issues)):
-        shown = project.shown(path)
+    for path in paths:
         try:
-            if is_issue:
-                sheets.append(read_report(path, shown, taxonomy))
-                continue
-            tabs, lines = read_tabs(path, shown, taxonomy)
+            tabs, lines = read_tabs(path, project.shown(path), taxonomy)
         except InputError as error:
             faults += error.faults
             continue
         unread += lines
         for sheet in tabs:
             if {"facet", "value"} <= set(sheet.columns):
-                found = "the columns facet and value of a ledger"
+                actual = "the columns facet and value of a ledger"
                 hint = "To merge a ledger, add its rows to taxonomy/reviews.csv."
-                faults.append(Fault("error", sheet.file, 1, found, "a sheet", hint))
+                faults.append(Fault("error", sheet.file, 1, actual, "a sheet", hint))
             else:
                 sheets.append(sheet)
+    for path in issues:
+        try:
+            sheets.append(read_report(path, project.shown(path), taxonomy))
+        except InputError as error:
+            faults += error.faults
     return sheets, tuple(faults), unread
 
 
-def answers_in(
+def apply_in_memory(
     inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date | None = None
 ) -> AppliedRows:
-    """Return the decisions of sheets, merged with the ledger, without writing them.
+    """Apply the answers of sheets to the ledger without writing it.
 
     today: date of the decisions; by default the current date.
     """
@@ -302,7 +303,7 @@ _LAST_APPLY = "last-apply.json"
 
 @dataclass(frozen=True, slots=True)
 class LastApply:
-    """Record of the last change of the ledger, and of taxonomy.yaml by it, for undo."""
+    """Record of the last `review apply`, for undo: the ledger and taxonomy.yaml before it."""
 
     digest_after: str
     ledger_before: str

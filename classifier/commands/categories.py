@@ -58,10 +58,10 @@ class Recategorised:
 def rename_category(
     project: Project, old: str, new: str, facet: str = "", *, dry_run: bool = False
 ) -> Recategorised:
-    """Give a category, and with it its children, a new id; no label moves.
+    """Change the id of a category and of its children; labels stay the same.
 
-    facet: id of the facet, needed if several have `old`. Raises UsageError for an unknown or taken
-    id, InputError with all faults of the project, and PendingEditsError.
+    facet: id of the facet, needed if several have `old`. Raises UsageError if `old` is unknown or
+    `new` is in use, InputError with all faults of the project, and PendingEditsError.
     """
     with _Editor(project, dry_run) as editor:
         within = editor.facet_with([old], facet)
@@ -80,17 +80,17 @@ def merge_categories(
     *,
     dry_run: bool = False,
 ) -> Recategorised:
-    """File the papers of two categories under one: under `into`, or else under the first.
+    """Merge two categories into `into`, by default into the first one.
 
-    into: one of the two, a third category, or a new id, which the first one then gets. A category
-    that is merged stays in the file with `replaced_by`. Raises the errors of `rename_category`.
+    into: one of the two, a third category, or a new id for the first one. The other category stays
+    in the file with `replaced_by`. Raises the errors of `rename_category`.
     """
     into = into or one
     with _Editor(project, dry_run) as editor:
         within = editor.facet_with([one, other], facet)
         first, second = editor.category(within, one), editor.category(within, other)
         if first is second:
-            raise UsageError(f"{one}: is one category. Name two.")
+            raise UsageError(f"{one}: is the same category as {other}. Choose two categories.")
         target = within.get(into)
         if target is None:
             editor.check_new(within, into, sibling=first)
@@ -108,7 +108,7 @@ def merge_categories(
 def split_category(
     project: Project, old: str, new: Sequence[str], facet: str = "", *, dry_run: bool = False
 ) -> Recategorised:
-    """Add new categories after an old one, which stays with its cues and decisions.
+    """Add new categories after an old one. The old one keeps its cues and decisions.
 
     Raises the errors of `rename_category`.
     """
@@ -118,7 +118,7 @@ def split_category(
         for number, each in enumerate(new):
             editor.check_new(within, each, sibling=category)
             if each in new[:number]:
-                raise UsageError(f"{each}: is given twice. Name each new category once.")
+                raise UsageError(f"{each}: is listed twice. List each new category once.")
         editor.add_after(within, category, new)
         return editor.finish(within, old, [category])
 
@@ -134,7 +134,7 @@ def _check_merge(facet: Facet, merged: Category, target: Category) -> None:
             f"`fieldguide merge {merged.id} {target.id} {merged.id}`."
         )
     if facet.resolve(target.id) is not target:
-        raise UsageError(f"{target.id}: was merged into another category. Name that one.")
+        raise UsageError(f"{target.id}: was merged into another category. Use that one.")
 
 
 class _Editor:
@@ -152,7 +152,7 @@ class _Editor:
             self._locks.enter_context(sole_writer(path))
         try:
             self.inputs: Inputs = read_inputs(project)
-            # The answers of a sheet name the labels under the old taxonomy.
+            # The answers in a sheet refer to the ids of the old taxonomy.
             refuse_pending_edits(project.out, self.inputs)
             self.file = YamlFile(project.taxonomy_file, project.shown(project.taxonomy_file))
             has_claims = project.claims_file.is_file()
@@ -167,19 +167,19 @@ class _Editor:
         self._locks.close()
 
     def facet_with(self, ids: Sequence[str], facet_id: str) -> Facet:
-        """Return the facet that is `facet_id`, else the only one that has all categories `ids`."""
+        """Return the facet `facet_id`, or without it the only facet with all categories `ids`."""
         facets = self.inputs.taxonomy.facets
         if facet_id:
             if facet_id not in facets:
                 hint = did_you_mean(facet_id, [*facets])
                 raise UsageError(f"{facet_id}: no facet has this id. {hint}".rstrip())
             return facets[facet_id]
-        having = [facet for facet in facets.values() if all(facet.get(each) for each in ids)]
-        if len(having) > 1:
-            names = " or ".join(f"--facet {facet.id}" for facet in having)
+        matches = [facet for facet in facets.values() if all(facet.get(each) for each in ids)]
+        if len(matches) > 1:
+            names = " or ".join(f"--facet {facet.id}" for facet in matches)
             raise UsageError(f"{ids[0]}: is a category of several facets. Add {names}.")
-        if having:
-            return having[0]
+        if matches:
+            return matches[0]
         missing = [each for each in ids if not any(f.get(each) for f in facets.values())]
         if not missing:
             raise UsageError(f"{', '.join(ids)}: are categories of different facets.")
@@ -222,7 +222,7 @@ class _Editor:
             )
 
     def change_ids(self, facet: Facet, category: Category, new: str) -> None:
-        """Change an id and the ids of its children, and what names them."""
+        """Change the ids of a category and its children, and all references to them."""
         ids = {each.id: new + each.id.removeprefix(category.id) for each in category.walk()}
         for node, _ in self._nodes(facet):
             identifier = value_of(node, "id")
@@ -239,7 +239,7 @@ class _Editor:
         self._rename_references(facet, ids)
 
     def retire(self, facet: Facet, category: Category, into: str) -> None:
-        """Mark a category as replaced, and let what names it name its successor."""
+        """Mark a category as replaced, and change references to it to its successor."""
         node, _ = self._node(facet, category.id)
         self.file.add_key(node, "replaced_by", yaml_scalar(into))
         self._rename_references(facet, {each.id: into for each in category.walk()})
@@ -269,7 +269,8 @@ class _Editor:
         if not self.dry_run:
             if inputs.ledger.entries or inputs.lock:
                 write_file(project.versions_file, versions_bytes(inputs.versions))
-            for file in reversed(changed):  # claims may name the new id before it is there
+            # claims.yaml first: it may refer to the new id before taxonomy.yaml has it.
+            for file in reversed(changed):
                 write_file(file.path, file.edited_bytes())
         ids = {each.id for top in old for each in top.walk()}
         locked = inputs.lock.papers if inputs.lock else ()
@@ -345,6 +346,6 @@ class _Editor:
 
 
 def _category_id(facet: Facet, text: str) -> str:
-    """Return the id of the category that a text names, also of one that was replaced."""
+    """Return the id of the category with this id, name or alias, even if it was replaced; or ""."""
     found = facet.get(text) or facet.resolve(text)
     return found.id if found else ""

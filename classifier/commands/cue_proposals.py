@@ -1,7 +1,7 @@
-"""Cues that the papers propose: phrases that separate the papers of a category from the rest.
+"""Propose cues: phrases that separate the papers of a category from the others.
 
-Before any decision, the papers of a category are those that the classifier finds likely, from
-cues, definitions and exemplars; later its decisions count, too.
+Without decisions, the papers of a category are those to which the classifier assigns a high
+probability, from cues, definitions and exemplars. Decisions count as certain.
 """
 
 from __future__ import annotations
@@ -22,20 +22,21 @@ from classifier.text.normalise import stem, tokens
 Array = NDArray[np.float64]
 
 YES_SHARE = 0.6
-"""Share of the papers with a phrase that shall be in the category if the phrase is its cue."""
+"""Minimum share of a cue's papers that should be in its category."""
 _MIN_PAPERS = 3
 _MIN_PRECISION, _MIN_WORD_PRECISION = 0.4, 0.6
-"""Minimum share of a phrase's papers that are probably in the category: a single word says less
-than several."""
+"""Minimum expected share of a phrase's papers in the category, for several words and for one. A
+single word is less specific."""
 _PRECISION_POWER = 4
 _WORTH_OF_LATER_PAPERS = 0.2
-"""What a paper with the phrase that is surely in the category adds: later papers will have it."""
+"""Worth of a paper with the phrase that is certainly in the category: later papers will be like it.
+"""
 _WORTH_OF_SEVERAL_WORDS = 1.9
 _PRIOR_PAPERS = 1.0
-"""Papers of the usual share of a category that are added to those with a phrase."""
+"""Number of pseudo-papers with the average share of a category, which smooth the precision."""
 _N_TITLES = 3
 _SECOND_HALVES = frozenset("aware based centric driven free level like oriented".split())
-"""Words with which no phrase begins: they are the second half of one word, as in "web-based"."""
+"""Words that no phrase starts with, because they are the second half of a word ("web-based")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +46,26 @@ class CueProposal:
     category: str
     """Id of a top category of the first facet."""
     cue: str
-    """The phrase as a cue: with `~` where papers inflect its last word."""
+    """The phrase as a cue, with `~` if papers inflect its last word."""
     n_papers: int
     """Number of papers with the phrase."""
     n_likely: int
-    """Number of those that are probably in the category, or surely by a decision."""
+    """Expected number of these papers in the category."""
     undecided: tuple[str, ...]
-    """Ids of the papers with the phrase on which nobody decided."""
+    """Ids of the papers with the phrase and without a decision."""
     titles: tuple[str, ...]
-    """Titles of at most three papers with the phrase, the likeliest first."""
+    """Titles of at most three papers with the phrase, the most probable first."""
     worth: float
-    """Expected effect of a "yes", about the number of papers that it settles."""
+    """Expected benefit of accepting the cue, roughly the number of papers that it labels."""
 
 
 def propose_cues(
     classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
 ) -> list[CueProposal]:
-    """Return proposals of the first facet, the most worthwhile first.
+    """Return proposals for the first facet, the most useful first.
 
-    classifier: fitted on these papers and decisions. A cue of any category, a phrase that somebody
-    rejected for a category, and a part of a better proposal for it are left out.
+    Left out are cues of any category, phrases that were rejected for the category, and parts of a
+    better proposal. classifier: fitted on these papers and decisions.
     """
     facet = classifier.taxonomy.first
     phrases = Phrases(papers)
@@ -79,7 +80,7 @@ def propose_cues(
         for key in phrases.keys
         if key not in known and phrases.is_name(key) and key.split()[0] not in _SECOND_HALVES
     }
-    found = []
+    proposals: list[CueProposal] = []
     for column, category in enumerate(facet.tops):
         if category.out_of_scope:
             continue
@@ -90,24 +91,24 @@ def propose_cues(
             if key in allowed and worth[row, column] > 0
         )
         for row in _without_parts([row for _, _, row in ranked], phrases.keys):
-            having = np.flatnonzero(phrases.uses(phrases.keys[row]))
-            order = having[np.argsort(-membership[having, column], kind="stable")]
-            found.append(
+            users = np.flatnonzero(phrases.uses(phrases.keys[row]))
+            order = users[np.argsort(-membership[users, column], kind="stable")]
+            proposals.append(
                 CueProposal(
                     category.id,
                     phrases.cue(phrases.keys[row]),
-                    len(having),
+                    len(users),
                     round(float(inside[row, column])),
-                    tuple(papers[at].id for at in having.tolist() if not is_decided[at]),
+                    tuple(papers[at].id for at in users.tolist() if not is_decided[at]),
                     tuple(papers[at].title_display for at in order[:_N_TITLES].tolist()),
                     float(worth[row, column]),
                 )
             )
-    return sorted(found, key=lambda each: (-each.worth, each.category, each.cue))
+    return sorted(proposals, key=lambda each: (-each.worth, each.category, each.cue))
 
 
 def _worth(phrases: Phrases, membership: Array, is_decided: NDArray[np.bool_]) -> Array:
-    """Return (phrases, k) expected effects of a "yes"; 0 if a phrase is rare or often elsewhere."""
+    """Return the (phrases, categories) matrix of worth; 0 for rare and unspecific phrases."""
     uses = phrases.uses_by_paper
     used = np.asarray(uses.sum(axis=0)).reshape(-1, 1)
     usual = _PRIOR_PAPERS * membership.mean(axis=0)
@@ -117,16 +118,16 @@ def _worth(phrases: Phrases, membership: Array, is_decided: NDArray[np.bool_]) -
     gain += _WORTH_OF_LATER_PAPERS * used
     gain[~is_word] *= _WORTH_OF_SEVERAL_WORDS
     worth = np.round(precision**_PRECISION_POWER * gain, 9)
-    least = np.where(is_word, _MIN_WORD_PRECISION, _MIN_PRECISION)[:, None]
-    return np.where((precision >= least) & (used >= _MIN_PAPERS), worth, 0.0)
+    minimum = np.where(is_word, _MIN_WORD_PRECISION, _MIN_PRECISION)[:, None]
+    return np.where((precision >= minimum) & (used >= _MIN_PAPERS), worth, 0.0)
 
 
 def _membership(
     classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Return (n, k) probabilities that papers are filed in a category, and who is decided.
+    """Return the (papers, categories) matrix of probabilities, and which papers are decided.
 
-    A decided paper is in all categories that its decision names.
+    A decided paper has probability 1 in all categories of its decision.
     """
     facet = classifier.taxonomy.first
     membership = classifier.facet_scores(papers)[facet.id].primary.copy()
@@ -146,13 +147,13 @@ def _cues_of(category: Category) -> Iterator[str]:
 
 
 def _key(cue: str) -> str:
-    """Return the key of a cue among `Phrases`: its last word reduced to its stem."""
+    """Return the key of a cue in `Phrases`: its words, the last one reduced to its stem."""
     words = tokens(cue.replace("~", ""))
     return " ".join([*words[:-1], stem(words[-1])]) if words else ""
 
 
 def _without_parts(rows: Sequence[int], keys: Sequence[str]) -> Iterator[int]:
-    """Yield the rows of phrases that share not all their words with a phrase before them."""
+    """Yield the rows of phrases that neither contain nor are part of an earlier phrase."""
     before: list[set[str]] = []
     for row in rows:
         words = set(keys[row].split())

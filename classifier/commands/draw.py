@@ -1,4 +1,4 @@
-"""Drawing papers to review: the most worth it, or at random: `fieldguide review next`, `audit`."""
+"""Select papers for review, from the queue or at random: `fieldguide review next` and `audit`."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def draw_from(
     limit: int | None,
     category: str | None = None,
 ) -> Drawing:
-    """Return the papers of `draw_next`, from labels and a review queue that were computed before.
+    """Return the papers of `draw_next`, given labels and review queue.
 
     limit: maximum number of papers of a category; None for all.
     """
@@ -95,14 +95,14 @@ def draw_from(
         chosen = find_top_category(inputs.taxonomy, category)
         draws = _likeliest(machine, inputs, *chosen, limit)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
-    shown = {label.paper_id: label for label in published_labels(inputs, machine)}
+    current = {label.paper_id: label for label in published_labels(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
     return Drawing(
         inputs,
         "queue",
         tuple(papers[draw.paper_id] for draw in draws),
         tuple(draw.why for draw in draws),
-        tuple(shown[draw.paper_id] for draw in draws),
+        tuple(current[draw.paper_id] for draw in draws),
         len(unreviewed),
         sum(draw.paper_id not in unreviewed for draw in draws),
     )
@@ -120,17 +120,17 @@ def draw_audit(
     """
     inputs = read_inputs(project, progress)
     left = unreviewed_papers(inputs)
-    drawn = sorted(left, key=lambda paper: audit_place(paper.id))[:limit]
+    papers = sorted(left, key=lambda paper: audit_place(paper.id))[:limit]
     labels: Sequence[PaperLabels] = ()
     if shown:
         machine = {each.paper_id: each for each in recall_or_learn(project, inputs).machine}
-        labels = [machine[paper.id] for paper in drawn]
-    reasons = ("",) * len(drawn)
-    return Drawing(inputs, "audit", tuple(drawn), reasons, tuple(labels), len(left))
+        labels = [machine[paper.id] for paper in papers]
+    reasons = ("",) * len(papers)
+    return Drawing(inputs, "audit", tuple(papers), reasons, tuple(labels), len(left))
 
 
 def in_survey(inputs: Inputs) -> list[Paper]:
-    """Return the papers that the editors have not left out."""
+    """Return the papers of the project without those that the editors excluded."""
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
     return [paper for paper in inputs.corpus.papers if paper.id not in excluded]
 
@@ -152,25 +152,23 @@ def _likeliest(
 
     Papers with a decision that is older than the category are included.
     """
-    papers = [
-        paper
-        for paper in in_survey(inputs)
-        if (decision := inputs.decisions.get(paper.id, {}).get(facet.id)) is None
-        or category.id in decision.unknown
-    ]
     labels = {each.paper_id: each.facets.get(facet.id, NO_LABELS) for each in machine}
-    applies = [labels[paper.id].probabilities.get(category.id, 0.0) for paper in papers]
-    ranked = sorted(zip(applies, papers, strict=True), key=lambda p: (-p[0], p[1].id))
+    candidates: list[tuple[float, str]] = []
+    for paper in in_survey(inputs):
+        decision = inputs.decisions.get(paper.id, {}).get(facet.id)
+        if decision is None or category.id in decision.unknown:
+            probability = labels[paper.id].probabilities.get(category.id, 0.0)
+            candidates.append((-probability, paper.id))
     return [
-        Draw(paper.id, f"{category.name} applies: {100 * share:.0f} %")
-        for share, paper in ranked[:limit]
+        Draw(paper_id, f"{category.name} applies: {-100 * negative:.0f} %")
+        for negative, paper_id in sorted(candidates)[:limit]
     ]
 
 
 def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Path:
-    """Return where the sheet of a drawing goes: to `output`, else into out/.
+    """Return the path of a sheet for review: `output`, or else in out/.
 
-    Raises UsageError where out/ was not built: a build would refuse to replace the folder.
+    Raises UsageError if out/ was not built, because a build would refuse to replace the folder.
     """
     if output is not None:
         return output
@@ -180,12 +178,11 @@ def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Pa
 
 
 def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> None:
-    """Raise if a sheet cannot be written to `path`, or would replace edits.
+    """Raise an error if a sheet cannot be written to `path`, or would replace edits.
 
-    Raises UsageError for another ending than that of a sheet, a file that a build writes and a
-    place in a folder of the user's files; OutputError where the file is not ours or is a workbook,
-    which nothing overwrites; and, if `inputs` are given, PendingEditsError where the sheet holds
-    answers that the ledger does not have.
+    Raises UsageError for a wrong ending, a file of a build, or a path in a folder of the user's
+    files; OutputError for an existing workbook or a file that is not ours; and, with `inputs`,
+    PendingEditsError if the sheet has answers that are not in the ledger.
     """
     check_ending(path, SHEET_ENDINGS)
     if path.suffix == ".xlsx" and os.path.lexists(path):
@@ -196,7 +193,7 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
     for folder in (project.out.resolve(), place.parent):
         built = recorded_files(folder / MANIFEST_NAME)
         names = {*built, SHEET, MANIFEST_NAME} if built else set()
-        if any(place == folder / name for name in names):  # the next build would take its place
+        if any(place == folder / name for name in names):  # The next build would overwrite it.
             raise UsageError(f"{path}: is written by a build; name another file with -o.")
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if inputs is None or not path.exists() or not path.stat().st_size:
@@ -212,18 +209,19 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
 def write_drawing(
     path: Path, drawing: Drawing, project: Project, *, for_excel: bool = False
 ) -> None:
-    """Write the sheet of a drawing; raises as `write_sheet`."""
+    """Write the sheet with the selected papers; raises the errors of `write_sheet`."""
     kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
     data = drawing_bytes(drawing, kind, for_excel=for_excel)
     write_sheet(path, data, project, drawing.inputs)
 
 
 def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> None:
-    """Write a sheet to fill; a filled one that it replaces is copied to sheets/.
+    """Write a sheet for reviewers; copy a filled sheet that it replaces to sheets/.
 
-    Raises as `check_sheet`; OutputError where the file cannot be written.
+    Raises the errors of `check_sheet`, and OutputError if the file cannot be written.
     """
-    is_in_out = (path.parent / MANIFEST_NAME).is_file()  # no build may copy it at the same time
+    # The lock of out/ keeps a build from copying the sheet at the same time.
+    is_in_out = (path.parent / MANIFEST_NAME).is_file()
     with sole_writer(path.parent if is_in_out else path), sole_writer(path):
         check_sheet(path, project, inputs)
         is_filled = path.exists() and path.stat().st_size > 0
@@ -233,7 +231,7 @@ def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> No
 
 
 def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = False) -> bytes:
-    """Return the sheet to fill: the columns of labels.csv, and `drawn_by`."""
+    """Return the sheet for reviewers: the columns of labels.csv and `drawn_by`."""
     rows = drawing_rows(drawing)
     return sheet_file_bytes(
         drawing.taxonomy, rows, kind, for_excel=for_excel, further_columns=(DRAWN_BY,)
@@ -241,41 +239,42 @@ def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = Fal
 
 
 def drawing_rows(drawing: Drawing) -> list[dict[str, str]]:
-    """Return one row per selected paper (column -> cell) without the human columns."""
-    rows: list[dict[str, str]] = []
+    """Return one row per selected paper (column -> cell), without the columns for answers."""
     if not drawing.labels:
-        rows = [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
-    else:
-        inputs = drawing.inputs
-        acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
-        values = paper_values(inputs.taxonomy, drawing.papers, drawing.labels, acts)
-        shown = sheet_rows(inputs.taxonomy, drawing.papers, drawing.labels, values=values)
-        for row, why in zip(shown, drawing.reasons, strict=True):
-            reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
-            rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
+        return [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
+    inputs = drawing.inputs
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
+    values = paper_values(inputs.taxonomy, drawing.papers, drawing.labels, acts)
+    labelled = sheet_rows(inputs.taxonomy, drawing.papers, drawing.labels, values=values)
+    rows: list[dict[str, str]] = []
+    for row, why in zip(labelled, drawing.reasons, strict=True):
+        reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
+        rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
     return rows
 
 
 def drawing_lines(drawing: Drawing) -> list[str]:
-    """Return the drawing as a short table for people, and in the end how many papers it has."""
+    """Return the selected papers as printed lines, and the number of papers in the last line."""
     first = drawing.taxonomy.first.id
     width = max((len(paper.id) for paper in drawing.papers), default=0)
     lines: list[str] = []
-    drawn = len(drawing.papers)
+    n_papers = len(drawing.papers)
     for rank, (paper, why) in enumerate(zip(drawing.papers, drawing.reasons, strict=True), 1):
         if rank > _MAX_LISTED:
-            lines.append(f"… and {drawn - _MAX_LISTED} more in the sheet")
+            lines.append(f"… and {n_papers - _MAX_LISTED} more in the sheet")
             break
         title = paper.title_display
         if len(title) > _TITLE_WIDTH:
             title = f"{title[: _TITLE_WIDTH - 1].rstrip()}…"
         lines.append(f"{rank:3}  {paper.id:{width}}  {title}")
         if drawing.labels:
-            says = drawing.labels[rank - 1].facets[first]
-            label = f"filed under {says.primary} ({says.status}, {says.confidence:.2f})"
-            lines.append(f"     {'':{width}}  {label}{'; ' if why else ''}{why}")
-    papers, new = f"{drawn} paper{'' if drawn == 1 else 's'}", drawn - drawing.again
-    how_many = f"{papers} of {drawing.left} unreviewed"
+            labels = drawing.labels[rank - 1].facets[first]
+            note = f"filed under {labels.primary} ({labels.status}, {labels.confidence:.2f})"
+            if why:
+                note += f"; {why}"
+            lines.append(f"     {'':{width}}  {note}")
+    papers, new = f"{n_papers} paper{'' if n_papers == 1 else 's'}", n_papers - drawing.again
+    summary = f"{papers} of {drawing.left} unreviewed"
     if drawing.again:
-        how_many = f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
-    return [*lines, "", how_many]
+        summary = f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
+    return [*lines, "", summary]

@@ -84,11 +84,11 @@ def evaluate_project(
         progress=progress,
     )
     first = inputs.taxonomy.first.id
-    drawn = Counter(labels[first].drawn_by for labels in truth.values() if first in labels)
+    sources = Counter(labels[first].drawn_by for labels in truth.values() if first in labels)
     return Findings(
         evaluation,
         _provenance(inputs, source, train or ledger, prior or project.prior_file.name),
-        {} if gold else dict(sorted(drawn.items())),
+        {} if gold else dict(sorted(sources.items())),
     )
 
 

@@ -149,7 +149,7 @@ FORMATS: Mapping[str, Format] = {
 """Name -> format."""
 
 
-def format_named(name: str) -> Format:
+def find_format(name: str) -> Format:
     """Return a built-in format or a format of a plug-in; raise KeyError for an unknown name."""
     if name in FORMATS:
         return FORMATS[name]
@@ -181,8 +181,8 @@ def _read(readme: Path) -> str:
     try:
         return readme.read_bytes().decode()
     except OSError as error:
-        found, expected = (error.strerror or str(error)).lower(), "a file to write into"
-        raise InputError([Fault("error", str(readme), None, found, expected)]) from error
+        actual, expected = (error.strerror or str(error)).lower(), "a file to write into"
+        raise InputError([Fault("error", str(readme), None, actual, expected)]) from error
     except UnicodeDecodeError as error:
-        found, hint = "bytes that are not UTF-8", "Save it as UTF-8."
-        raise InputError([Fault("error", str(readme), None, found, "UTF-8", hint)]) from error
+        actual, hint = "bytes that are not UTF-8", "Save the file as UTF-8."
+        raise InputError([Fault("error", str(readme), None, actual, "UTF-8", hint)]) from error

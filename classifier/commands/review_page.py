@@ -58,36 +58,35 @@ QUEUES = ("next", "audit", "conflicts")
 MAX_PAPERS = 1_500
 """Maximum number of papers on a page."""
 N_MARKED = 4
-"""Categories whose cues are marked in an abstract: the primary and the likeliest others."""
+"""Number of categories whose cues are marked in an abstract: the primary and the most probable."""
 MAX_CUES = 30
-"""Maximum number of phrases that a page asks about."""
+"""Maximum number of proposed cues on a page."""
 MAX_DECIDED = 60
-"""Decided papers from which a page no longer asks about cues: answers on cues raised the share of
-papers filed right without any decision, and did not with a hundred (`python -m tools.cue_answers`).
-"""
+"""With more decided papers, a page does not ask about cues. Answers on cues raised the accuracy
+without decisions, and no longer with a hundred of them (`python -m tools.cue_answers`)."""
 MIN_CUE_WORTH = 0.5
-"""Expected number of papers that an answer on a cue settles; otherwise a paper teaches more."""
+"""Minimum worth of a proposed cue: below it, the decision on a paper teaches more."""
 MARK = b"<title>Review: "
-"""A review page has this text, by which it is recognised before it is overwritten."""
+"""Text by which a review page is recognised before it is overwritten."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPage:
-    """A review page, and figures for the terminal."""
+    """A review page, and its numbers of papers for the terminal."""
 
     data: Mapping[str, object]
-    """The content of the page, which its scripts read."""
+    """The data of the page's script."""
     n_papers: int
     n_waiting: int
 
     def html(self, *, token: str = "") -> bytes:
-        """Return the page; with a token it can send answers to the server that it comes from."""
+        """Return the page as HTML. With a token, it can send answers to its server."""
         return render_page({**self.data, "token": token}, connects=bool(token))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The papers of a page in order, and the rows of the sheet that they stand for."""
+class _Questions:
+    """The papers of a page in order, with their rows of the sheet."""
 
     papers: Sequence[Paper]
     rows: Sequence[Mapping[str, str]]
@@ -118,10 +117,10 @@ def review_page(
 ) -> ReviewPage:
     """Return the review page of a project.
 
-    queue: `next`, `audit`, `conflicts`, or a category, whose likeliest papers are asked. reviewer:
-    the page asks for a name if it is empty. blind: hide labels until a paper is answered; an audit
-    always does. Raises InputError with the faults of the project's files, UsageError where `queue`
-    or `reviewer` is invalid.
+    queue: `next`, `audit`, `conflicts`, or a category, for the papers that most probably belong to
+    it. reviewer: if empty, the page asks for the name. blind: hide labels until a paper is
+    answered; an audit always does. Raises InputError with the faults of the project's files, and
+    UsageError if `queue` or `reviewer` is invalid.
     """
     if not is_reviewer(reviewer):
         raise UsageError(
@@ -132,36 +131,41 @@ def review_page(
         find_top_category(inputs.taxonomy, queue)
     knowledge = _knowledge(project, inputs, queue, blind=blind, progress=progress)
     machine, trained = knowledge.machine, knowledge.trained
-    asked = _asked(project, inputs, knowledge, queue, blind=blind)
-    n_left_out = max(0, len(asked.papers) - MAX_PAPERS)
-    asked = replace(asked, papers=asked.papers[:MAX_PAPERS], rows=asked.rows[:MAX_PAPERS])
+    questions = _questions(project, inputs, knowledge, queue, blind=blind)
+    n_left_out = max(0, len(questions.papers) - MAX_PAPERS)
+    questions = replace(
+        questions, papers=questions.papers[:MAX_PAPERS], rows=questions.rows[:MAX_PAPERS]
+    )
     labels = {label.paper_id: label for label in machine}
     names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
-    papers = _paper_records(inputs, trained.cue_index(), asked, labels)
-    build = digest(repr((inputs.version, inputs.taxonomy.digest, queue, asked.is_blind)).encode())
-    fit = _fit_record(inputs, knowledge, asked, papers) if queue == "next" else None
+    papers = _paper_records(inputs, trained.cue_index(), questions, labels)
+    build = digest(
+        repr((inputs.version, inputs.taxonomy.digest, queue, questions.is_blind)).encode()
+    )
+    fit = _fit_record(inputs, knowledge, questions, papers) if queue == "next" else None
     data = {
         "title": inputs.taxonomy.survey.title,
         "digest": build[:12],
         "reviewer": reviewer,
         "queue": queue,
-        "blind": asked.is_blind,
+        "blind": questions.is_blind,
         "columns": [*names, DRAWN_BY],
         "facets": [_facet_record(inputs.taxonomy, facet) for facet in _facets(inputs.taxonomy)],
         "papers": papers,
         "leftOut": n_left_out,
         "locked": inputs.lock is not None,
         "fit": fit,
-        "cues": _cue_records(inputs, knowledge.classifier, asked),
+        "cues": _cue_records(inputs, knowledge.classifier, questions),
     }
     waiting = sum(
-        is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions) for paper in asked.papers
+        is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions)
+        for paper in questions.papers
     )
-    return ReviewPage(data, len(asked.papers), waiting)
+    return ReviewPage(data, len(questions.papers), waiting)
 
 
 def check_page(path: Path, project: Project) -> None:
-    """Raise where the page cannot be written to `path`: UsageError or OutputError.
+    """Raise UsageError or OutputError if the page cannot be written to `path`.
 
     A file is overwritten only if it is a review page.
     """
@@ -170,7 +174,7 @@ def check_page(path: Path, project: Project) -> None:
 
 
 def write_page(path: Path, page: ReviewPage, project: Project) -> None:
-    """Write a page; raises as `check_page`."""
+    """Write a page; raises the errors of `check_page`."""
     with sole_writer(path):
         check_page(path, project)
         write_file(path, page.html())
@@ -204,20 +208,20 @@ def _knowledge(
     )
 
 
-def _asked(
+def _questions(
     project: Project,
     inputs: Inputs,
     knowledge: _Knowledge,
     queue: str,
     *,
     blind: bool,
-) -> _Asked:
-    """Return the papers that a page asks."""
+) -> _Questions:
+    """Return the papers of a page."""
     if queue == "conflicts":
         conflicts = compare_reviewers(project).conflicts
         rows = conflict_rows(inputs.taxonomy, conflicts, inputs.decisions)
         reasons = [row["why"].rpartition(" [")[0] for row in rows]  # without the checksum
-        return _Asked([each.paper for each in conflicts], rows, reasons, is_blind=False)
+        return _Questions([each.paper for each in conflicts], rows, reasons, is_blind=False)
     if queue == "audit":
         drawing = draw_audit(project, len(inputs.corpus.papers))
         blind = True
@@ -227,7 +231,7 @@ def _asked(
     rows = drawing_rows(drawing)
     if blind:
         rows = [_blind_row(paper, drawing) for paper in drawing.papers]
-    return _Asked(drawing.papers, rows, drawing.reasons, is_blind=blind)
+    return _Questions(drawing.papers, rows, drawing.reasons, is_blind=blind)
 
 
 def _blind_row(paper: Paper, drawing: Drawing) -> dict[str, str]:
@@ -239,7 +243,7 @@ def _facets(taxonomy: Taxonomy) -> list[Facet]:
 
 
 def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
-    """Return a facet as the page needs it."""
+    """Return a facet in the form of the page's data."""
     return {
         "id": facet.id,
         "name": facet.name,
@@ -260,9 +264,9 @@ def _category_record(facet: Facet, category: Category) -> dict[str, str]:
 
 
 def _paper_records(
-    inputs: Inputs, cues: CueIndex, asked: _Asked, machine: Mapping[str, PaperLabels]
+    inputs: Inputs, cues: CueIndex, questions: _Questions, machine: Mapping[str, PaperLabels]
 ) -> list[dict[str, object]]:
-    """Return the papers of a page."""
+    """Return the papers in the form of the page's data."""
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
     first = taxonomy.first
     acts = editorial_acts(inputs.ledger, aliases)
@@ -270,23 +274,25 @@ def _paper_records(
     for name, decided in inputs.ledger.by_reviewer(taxonomy, aliases).items():
         for paper_id in decided:
             deciders.setdefault(paper_id, set()).add(name)
-    found = []
-    for paper, row, why in zip(asked.papers, asked.rows, asked.reasons, strict=False):
+    records: list[dict[str, object]] = []
+    for paper, row, why in zip(questions.papers, questions.rows, questions.reasons, strict=False):
         labels = machine[paper.id].facets
         chances = [labels[first.id].probabilities.get(name, 0.0) for name in first.ids]
-        likeliest = sorted(range(len(chances)), key=lambda at: -chances[at])
-        marked = dict.fromkeys([labels[first.id].primary, *(first.ids[at] for at in likeliest)])
+        by_chance = sorted(range(len(chances)), key=lambda at: -chances[at])
+        marked = dict.fromkeys([labels[first.id].primary, *(first.ids[at] for at in by_chance)])
         waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
         is_disputed = row.get("reviewer") == ADJUDICATED
-        of_paper = acts.of(paper.id)
+        editorial = acts.of(paper.id)
         about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
-        found.append(
+        records.append(
             {
                 "id": paper.id,
                 "title": paper.title_display,
                 "url": paper.link,
                 "about": " · ".join(filter(None, about)),
-                "abstract": _abstract(paper, cues, first, list(marked), is_blind=asked.is_blind),
+                "abstract": _abstract(
+                    paper, cues, first, list(marked), is_blind=questions.is_blind
+                ),
                 "why": doubt_of(first, labels[first.id]) if waits and not is_disputed else why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
@@ -298,38 +304,38 @@ def _paper_records(
                 "children": dict(labels[first.id].children),
                 "locked": paper.id in inputs.locked,
                 "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
-                "remark": of_paper["remark"].text if "remark" in of_paper else "",
-                "excluded": of_paper["exclude"].exclusion if "exclude" in of_paper else "",
+                "remark": editorial["remark"].text if "remark" in editorial else "",
+                "excluded": editorial["exclude"].exclusion if "exclude" in editorial else "",
             }
         )
-    return found
+    return records
 
 
 def _fit_record(
-    inputs: Inputs, knowledge: _Knowledge, asked: _Asked, records: list[dict[str, object]]
+    inputs: Inputs, knowledge: _Knowledge, questions: _Questions, records: list[dict[str, object]]
 ) -> dict[str, object] | None:
-    """Return what the page needs to learn from its answers; None where labels are hidden.
+    """Return the data with which the page updates its labels; None if labels are hidden.
 
-    Adds what the order depends on to the records of the papers.
+    Adds to the records of the papers the numbers that determine their order.
     """
     taxonomy, decisions, first = inputs.taxonomy, inputs.decisions, inputs.taxonomy.first
     step = knowledge.trained.step
-    if asked.is_blind or step is None or not asked.papers:
+    if questions.is_blind or step is None or not questions.papers:
         return None
     row_of = {paper_id: row for row, paper_id in enumerate(knowledge.trained.paper_ids)}
-    on_page = {paper.id for paper in asked.papers}
+    on_page = {paper.id for paper in questions.papers}
     labels = {label.paper_id: label for label in knowledge.machine}
-    chosen = [labels[paper.id] for paper in asked.papers]
+    chosen = [labels[paper.id] for paper in questions.papers]
     undecided = [paper.id for paper in unreviewed_papers(inputs)]
     near = nearness(
         step.rows,
-        [row_of[paper.id] for paper in asked.papers],
+        [row_of[paper.id] for paper in questions.papers],
         [row_of[paper_id] for paper_id in undecided],
     )
     further = [facet_id for facet_id in taxonomy.facets if facet_id != first.id]
     doubts = doubt_about(taxonomy, chosen, decisions, further)
     places = {key: at for at, key in enumerate(sorted(on_page, key=audit_place))}
-    for record, paper, nearby, doubt in zip(records, asked.papers, near, doubts, strict=True):
+    for record, paper, nearby, doubt in zip(records, questions.papers, near, doubts, strict=True):
         is_reviewed = first.id in decisions.get(paper.id, {})
         record |= {
             "nearness": round(float(nearby), 9),
@@ -343,20 +349,20 @@ def _fit_record(
         for paper in inputs.corpus.papers
         if paper.id not in on_page and is_decided[row_of[paper.id]]
     ]
-    rows = [*(row_of[paper.id] for paper in asked.papers), *others]
+    rows = [*(row_of[paper.id] for paper in questions.papers), *others]
     return step_record(step.of(rows)) | {"counts": decided_counts(first, decisions).tolist()}
 
 
 def _cue_records(
-    inputs: Inputs, classifier: TaxonomyClassifier | None, asked: _Asked
+    inputs: Inputs, classifier: TaxonomyClassifier | None, questions: _Questions
 ) -> list[dict[str, object]]:
-    """Return the phrases that may be cues, the most worthwhile first.
+    """Return the proposed cues in the form of the page's data, the most useful first.
 
     classifier: None if the page does not ask about cues.
     """
-    if classifier is None or asked.is_blind:
+    if classifier is None or questions.is_blind:
         return []
-    on_page = {paper.id for paper in asked.papers}
+    on_page = {paper.id for paper in questions.papers}
     records: list[dict[str, object]] = []
     from classifier.commands.cue_proposals import propose_cues  # late: scikit-learn
 
@@ -379,7 +385,10 @@ def _cue_records(
 def _abstract(
     paper: Paper, cues: CueIndex, first: Facet, categories: Sequence[str], *, is_blind: bool
 ) -> list[tuple[str, str]]:
-    """Return the abstract in pieces with cues marked; marks would lead a blind reviewer."""
+    """Split the abstract at cues; return (text, category of the cue or "").
+
+    Without cues if the reviewer must not see labels.
+    """
     text = paper.abstract_display
     if is_blind:
         return [(text, "")] if text else []

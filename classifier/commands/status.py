@@ -61,7 +61,7 @@ class ReviewStatus:
 
 
 def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
-    """Return the state of the review of `project`, from what the last build learned.
+    """Return the state of the review of `project`, with the model of the last build.
 
     Raises InputError with the faults of the project's files.
     """
@@ -71,7 +71,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     first = taxonomy.first.id
     ids = {paper.id for paper in papers}
     reviewed = [paper.id for paper in papers if first in decisions.get(paper.id, {})]
-    of_survey = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
+    in_papers = {paper.id: decisions[paper.id] for paper in papers if paper.id in decisions}
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
     learned = recall_or_learn(project, inputs, progress)
     machine = learned.machine
@@ -84,7 +84,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         ),
         excluded=len(inputs.corpus.papers) - len(papers),
         decided={
-            facet_id: dict(zip(facet.ids, map(int, decided_counts(facet, of_survey)), strict=True))
+            facet_id: dict(zip(facet.ids, map(int, decided_counts(facet, in_papers)), strict=True))
             for facet_id, facet in taxonomy.facets.items()
         },
         drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
@@ -100,34 +100,37 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
 
 
 def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
-    """Return the sheets of out/ with edits, and the number of their edited rows."""
-    found: dict[str, int | None] = {}
+    """Return sheet in out/ -> number of edited rows, if any; None for an unreadable sheet."""
+    edited: dict[str, int | None] = {}
     for name in (SHEET, *_REVIEW_SHEETS):
         try:
-            found[name] = len({fault.line for fault in edits_of(out / name, inputs)})
+            edited[name] = len({fault.line for fault in edits_of(out / name, inputs)})
         except InputError:
-            found[name] = None
-    return {name: rows for name, rows in found.items() if rows != 0}
+            edited[name] = None
+    return {name: rows for name, rows in edited.items() if rows != 0}
 
 
 def status_report(status: ReviewStatus) -> Report:
-    """Return the status for people."""
-    left_out = f"; {status.excluded} more left out by the editors" if status.excluded else ""
+    """Return the printed report on the status."""
     imported = status.drawn_by.get(IMPORTED, 0)
-    filed = f", {imported} imported" if imported else ""
-    by_people = status.reviewed - imported
-    wait = "1 paper waits" if status.provisional == 1 else f"{status.provisional} papers wait"
-    lead = [f"{by_people} of {status.papers} papers reviewed{filed}{left_out}"]
+    by_reviewers = status.reviewed - imported
+    head = f"{by_reviewers} of {status.papers} papers reviewed"
+    if imported:
+        head += f", {imported} imported"
+    if status.excluded:
+        head += f"; {status.excluded} more excluded by the editors"
+    lead = [head]
     if status.provisional:
+        wait = "1 paper waits" if status.provisional == 1 else f"{status.provisional} papers wait"
         lead.append(f"{wait} for review (provisional); `fieldguide review next` selects them first")
-    if by_people:
-        lead.append(f"drawn by: {_counts(status.drawn_by, 'not said')}")
+    if by_reviewers:
+        lead.append(f"drawn by: {_counts(status.drawn_by, 'unknown')}")
         lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
     decided = {facet: counts for facet, counts in status.decided.items() if any(counts.values())}
     bars = ([_bars(facet, counts)] for facet, counts in decided.items())
     undecided = [facet for facet in status.decided if facet not in decided]
-    blank = [f"facets without a decided paper: {', '.join(undecided)}"] if undecided else []
-    return Report(tuple(lead), (*bars, blank, list(_to_do(status)), list(_quality(status))))
+    notes = [f"facets without a decided paper: {', '.join(undecided)}"] if undecided else []
+    return Report(tuple(lead), (*bars, notes, list(_to_do(status)), list(_quality(status))))
 
 
 def _counts(counts: Mapping[str, int], unnamed: str) -> str:
@@ -136,33 +139,25 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
 
 
 def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
-    most = max(counts.values(), default=0) or 1
-    rows = ((name, f"{'█' * -(-_BAR * n // most)} {n}".strip()) for name, n in counts.items())
-    return Table(
-        (), tuple(rows), f"{facet_id}: papers of each category, decided or imported", "l", "  "
-    )
+    """Return a bar chart of the decided papers per category."""
+    maximum = max(counts.values(), default=0) or 1
+    rows = [(name, f"{'█' * -(-_BAR * n // maximum)} {n}".strip()) for name, n in counts.items()]
+    return Table((), tuple(rows), f"{facet_id}: decided or imported papers per category", "l", "  ")
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
     """Yield the open tasks of reviewers."""
     for name, rows in status.waiting.items():
-        holds = "cannot be read" if rows is None else f"{rows} filled, not yet applied"
-        yield f"out/{name}: {holds}: `fieldguide review apply out/{name}`"
-    for number, what, command in (
-        (status.conflicts, "papers of which reviewers say different things", "agreement`"),
-        (
-            status.doubts,
-            "decisions or imports worth a second look",
-            "next` draws one for every three that wait",
-        ),
-        (
-            status.again,
-            "papers to look at again since the taxonomy changed",
-            "next` draws one for every three that wait",
-        ),
+        state = "cannot be read" if rows is None else f"{rows} filled, not applied yet"
+        yield f"out/{name}: {state}: `fieldguide review apply out/{name}`"
+    one_in_four = "`fieldguide review next` adds one of them to every three papers that wait"
+    for number, task, command in (
+        (status.conflicts, "papers on which reviewers disagree", "`fieldguide review agreement`"),
+        (status.doubts, "decisions or imports worth a second look", one_in_four),
+        (status.again, "papers to look at again since the taxonomy changed", one_in_four),
     ):
         if number:
-            yield f"{what}: {number}: `fieldguide review {command}"
+            yield f"{task}: {number}: {command}"
     if not (status.waiting or status.conflicts or status.doubts or status.again):
         yield "Nothing to settle: no filled sheet, no conflict, no doubtful decision."
 
@@ -179,20 +174,19 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
 
 
 def estimate_text(estimate: AuditEstimate, left: int) -> str:
-    """Return an estimate in words, or what it takes to get one; left: papers not reviewed."""
+    """Return an estimate as text, or how to get one. left: number of unreviewed papers."""
     if estimate.missing > left:
         return (
-            f"{estimate.facet}: {estimate.audited} papers audited and {left} not reviewed: too few "
-            "are left for an estimate"
+            f"{estimate.facet}: {estimate.audited} papers audited and {left} unreviewed, too few "
+            "for an estimate"
         )
     if estimate.missing:
         return (
-            f"{estimate.facet}: {estimate.audited} papers audited; {estimate.missing} more and the "
-            f"others can be judged: `fieldguide review audit {estimate.missing}`"
+            f"{estimate.facet}: {estimate.audited} papers audited; an estimate needs "
+            f"{estimate.missing} more: `fieldguide review audit {estimate.missing}`"
         )
     right, low, high = (f"{100 * share:.0f} %" for share in (estimate.accuracy, *estimate.interval))
     return (
-        f"{estimate.facet}: about {right} of the papers that nobody reviewed are filed right "
-        f"(95 % interval {low} to {high}; "
-        f"{estimate.right} of {estimate.audited} papers drawn at random)"
+        f"{estimate.facet}: about {right} of the unreviewed papers have the right category "
+        f"(95 % interval {low} to {high}; {estimate.right} of {estimate.audited} random papers)"
     )

@@ -42,9 +42,11 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
         ]
         withdrawn = tuple(entry for entry in on_paper if entry.reviewer == reviewer)
         if not withdrawn:
-            others = ", ".join(sorted({entry.reviewer or "nobody" for entry in on_paper}))
-            hint = f"Decided by: {others} (--reviewer NAME)." if others else "Nobody decided on it."
-            raise UsageError(f"{found.paper_id}: {reviewer} decided nothing on this paper. {hint}")
+            others = ", ".join(sorted({entry.reviewer or "(no name)" for entry in on_paper}))
+            hint = "No reviewer decided on it."
+            if others:
+                hint = f"Reviewers with a decision: {others} (--reviewer NAME)."
+            raise UsageError(f"{found.paper_id}: has no decision of {reviewer}. {hint}")
         kept = tuple(entry for entry in ledger.entries if entry not in withdrawn)
         write_ledger(project, inputs, replace(ledger, entries=kept), before)
     return Withdrawal(found.title, withdrawn)
@@ -54,7 +56,7 @@ def undo_last_apply(project: Project) -> list[Path]:
     """Restore the ledger as it was before the last `review apply` or `review withdraw`.
 
     Cues that the apply added to taxonomy.yaml are removed, too. Returns the restored files. Raises
-    UsageError if there is no record of it, or one of the files was changed since.
+    UsageError without a record of the last apply, or if one of the files was changed since.
     """
     ledger, taxonomy = project.ledger_file, project.taxonomy_file
     with sole_writer(ledger), sole_writer(taxonomy):

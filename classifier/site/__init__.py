@@ -1,1 +1,1 @@
-"""From a survey to files: its Markdown, the static site, the exports, and their checks."""
+"""Render a survey to files: Markdown, the static site and exports; check the result."""

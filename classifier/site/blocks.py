@@ -1,5 +1,4 @@
-"""How the document is printed: its blocks as templates want them, and as the Markdown of survey.md,
-which reads well on a code host."""
+"""Print the blocks of the document: as HTML for templates, and as the Markdown of survey.md."""
 
 from __future__ import annotations
 
@@ -11,8 +10,8 @@ from typing import get_args
 from markupsafe import Markup
 
 from classifier.labelling.labels import Status
-from classifier.site.figures.charts import csv_path, level_of, svg_path
-from classifier.site.figures.drawing import number
+from classifier.site.figures.charts import csv_path, shade_of, svg_path
+from classifier.site.figures.drawing import parse_count
 from classifier.site.markup import (
     escape_marks,
     inline_to_html,
@@ -35,20 +34,21 @@ from classifier.survey.document import (
 from classifier.survey.wording import date_in_words, join_words
 
 STATUSES: tuple[str, ...] = get_args(Status)
-_PROSE_LETTERS = 80
+_MIN_PROSE_LETTERS = 80
+"""Mean number of letters per cell above which a column is wide."""
 _CLAIM = re.compile(r"-claim-[0-9a-f]{6}$")
 _NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
 
 
 def anchor(block: Table | Figure) -> str:
-    """Return the id of a table or figure on a page, apart from those of sections."""
+    """Return the id of a table or figure on a page, distinct from the ids of sections."""
     kind = "table-" if isinstance(block, Table) else "figure-"
     return block.id if block.id.startswith(kind) else f"{kind}{block.id}"
 
 
 def is_block_text(sentence: Sentence) -> bool:
-    """Return whether a sentence is an editors' text of more than one paragraph."""
+    """Return whether a sentence is a text of the editors with more than one paragraph."""
     if sentence.kind not in "HD":
         return False
     html = markdown_to_html(sentence.text)
@@ -61,42 +61,46 @@ def is_claim(sentence: Sentence) -> bool:
 
 
 def runs(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
-    """Yield the sentences of each printed paragraph; an editors' block is one of its own."""
+    """Yield the sentences of each printed paragraph. A block text is printed on its own."""
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
         sentences = tuple(run)
-        yield from ((each,) for each in sentences) if is_block else (sentences,)
+        if is_block:
+            yield from ((each,) for each in sentences)
+        else:
+            yield sentences
 
 
 def sentence_html(sentence: Sentence, text: str) -> Markup:
-    """Return a sentence as HTML. text: its Markdown, with the links of the page.
+    """Return a sentence as HTML. text: its Markdown, with links relative to the page.
 
-    The signature after the last dash of a claim gets a style of its own.
+    The signature after the last dash of a claim is set in small type.
     """
     if is_block_text(sentence):
         return markdown_to_html(text)
-    words, dash, signature = text.rpartition(" — ") if is_claim(sentence) else ("", "", "")
-    if not dash:
-        return inline_to_html(text)
-    apart = Markup('<small class="signature">— {}</small>').format(inline_to_html(signature))
-    return inline_to_html(words) + Markup(" ") + apart
+    if is_claim(sentence) and " — " in text:
+        words, _, signature = text.rpartition(" — ")
+        small = Markup('<small class="signature">— {}</small>').format(inline_to_html(signature))
+        return inline_to_html(words) + Markup(" ") + small
+    return inline_to_html(text)
 
 
 def column_styles(table: Table) -> list[str]:
-    """Return `n` for a column of numbers, `w` for one of prose, which is set wider; else ""."""
-
-    def style(at: int) -> str:
-        if at in table.numeric:
-            return "n"
-        cells = [cell_text(row[at]) for row in table.rows]
+    """Return the style of each column: `n` for numbers, `w` for prose (wide), otherwise ""."""
+    styles: list[str] = []
+    for at in range(len(table.columns)):
         # The address of a link is not visible.
-        letters = sum(len(_LINK_TARGET.sub("]", cell)) for cell in cells)
-        return "w" if letters > _PROSE_LETTERS * len(table.rows) else ""
-
-    return [style(at) for at in range(len(table.columns))]
+        cells = [_LINK_TARGET.sub("]", cell_text(row[at])) for row in table.rows]
+        if at in table.numeric:
+            styles.append("n")
+        elif sum(map(len, cells)) > _MIN_PROSE_LETTERS * len(table.rows):
+            styles.append("w")
+        else:
+            styles.append("")
+    return styles
 
 
 def figure_columns(figure: Figure) -> list[str]:
-    """Return `n` for each column of numbers of a figure, "" for other columns."""
+    """Return the style of each column of a figure: `n` for numbers, otherwise ""."""
     return [
         "n" if all(_NUMBER.fullmatch(row[at]) for row in figure.rows) else ""
         for at in range(len(figure.columns))
@@ -104,25 +108,29 @@ def figure_columns(figure: Figure) -> list[str]:
 
 
 def figure_rows(figure: Figure) -> Iterator[list[tuple[str, str, str]]]:
-    """Yield (text, query or "", style) of the cells of each row of a figure's numbers.
+    """Yield the cells of each row of a figure's numbers as (text, query or "", style).
 
-    A zero leads nowhere; the cells of a heat map are shaded, `l1` to `l5`.
+    A zero has no query. Styles `l1` to `l5` shade the cells of a heat map.
     """
     numeric, is_grid = figure_columns(figure), figure.chart == "heat-map"
-    counts = [number(cell) for row in figure.rows for cell in row[1:]] if is_grid else []
+    counts = [parse_count(cell) for row in figure.rows for cell in row[1:]] if is_grid else []
     links = figure.links or (("",) * (len(figure.columns) - 1),) * len(figure.rows)
     for row, queries in zip(figure.rows, links, strict=True):
         cells = []
         for text, query, style in zip(row, ("", *queries), numeric, strict=True):
-            level = level_of(number(text), max(counts)) if is_grid and query and style else 0
-            is_zero = text == "0"
-            shown, led = "" if is_grid and is_zero else text, "" if is_zero else query
-            cells.append((shown, led, f"n l{level}" if level else style))
+            is_shaded = is_grid and query and style
+            shade = shade_of(parse_count(text), max(counts)) if is_shaded else 0
+            if shade:
+                cells.append((text, query, f"n l{shade}"))
+            elif text == "0":
+                cells.append(("" if is_grid else text, "", style))
+            else:
+                cells.append((text, query, style))
         yield cells
 
 
 def byline(document: Document, *, with_version: bool = True) -> str:
-    """Return who edits the survey, its version and how new it is, as one line of Markdown."""
+    """Return editors, version and date of the newest paper as one line of Markdown."""
     parts = [
         f"Edited by {join_words(document.editors)}" if document.editors else "",
         f"version `{document.version}`" if document.version and with_version else "",
@@ -134,7 +142,7 @@ def byline(document: Document, *, with_version: bool = True) -> str:
 def pipe_table(
     columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
 ) -> str:
-    """Return a pipe table; the numeric columns are set flush right.
+    """Return a Markdown table. numeric: indexes of columns that are aligned right.
 
     >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
     | Topic | n |
@@ -147,35 +155,37 @@ def pipe_table(
 
 
 def title_text(text: str) -> str:
-    """Return a title as Markdown that shows it as it is."""
+    """Escape a title for Markdown, on one line."""
     return one_line(escape_marks(text))
 
 
 def one_line(text: str) -> str:
-    """Return Markdown that is one line, ready to print."""
+    """Return Markdown on one line, without raw HTML and images."""
     return without_foreign_parts(" ".join(text.split()))
 
 
 def block_text(block: Block) -> str:
-    """Return a block as Markdown; figures are pictures next to the file."""
+    """Return a block as Markdown. A figure is an image with a relative address."""
     if isinstance(block, Paragraph):
         return _paragraph(block)
-    return _table(block) if isinstance(block, Table) else _figure(block)
+    if isinstance(block, Table):
+        return _table(block)
+    return _figure(block)
 
 
 def _paragraph(paragraph: Paragraph) -> str:
-    """Join the sentences of a paragraph; a text of several blocks stays separate.
+    """Return a paragraph as Markdown. Block texts are paragraphs of their own.
 
-    A claim is preceded by its anchor, to which the conclusion links.
+    The anchors of claims come first, since the conclusion links to them.
     """
-    claims = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
-    texts = [
-        run[0].text.strip()
-        if is_block_text(run[0])
-        else " ".join(" ".join(sentence.text for sentence in run).split())
-        for run in runs(paragraph)
-    ]
-    return "\n\n".join([*claims, without_foreign_parts("\n\n".join(texts))])
+    anchors = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
+    texts: list[str] = []
+    for run in runs(paragraph):
+        if is_block_text(run[0]):
+            texts.append(run[0].text.strip())
+        else:
+            texts.append(" ".join(" ".join(sentence.text for sentence in run).split()))
+    return "\n\n".join([*anchors, without_foreign_parts("\n\n".join(texts))])
 
 
 def _table(table: Table) -> str:
@@ -199,20 +209,20 @@ def _label(noun: str, number: int) -> str:
 
 
 def citing_sections(document: Document) -> dict[int, list[Section]]:
-    """Return reference number -> the sections that cite it, in reading order."""
+    """Map each reference number to the sections that cite it, in reading order."""
     citing: dict[int, list[Section]] = {}
     for section, _, text in texts_of(document.sections):
-        for cited in cited_in(text):
-            found = citing.setdefault(cited, [])
-            if section not in found[-1:]:
-                found.append(section)
+        for number in cited_in(text):
+            sections = citing.setdefault(number, [])
+            if section not in sections[-1:]:
+                sections.append(section)
     return citing
 
 
 def reference_text(
-    reference: Reference, pages: Mapping[str, str], cited_in: Sequence[Section]
+    reference: Reference, pages: Mapping[str, str], citing: Sequence[Section]
 ) -> str:
-    """Return an entry of the reference list, with links back to the sections that cite it.
+    """Return an entry of the reference list with links to the sections that cite it.
 
     pages: paper id -> path of its page.
     """
@@ -220,8 +230,8 @@ def reference_text(
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = one_line(reference.text)
-    titles = (f"[{title_text(s.title)}](#{s.id})" for s in cited_in)
-    back = f" ↑ {', '.join(titles)}" if cited_in else ""
+    titles = (f"[{title_text(section.title)}](#{section.id})" for section in citing)
+    back = f" ↑ {', '.join(titles)}" if citing else ""
     return f"{place}**{reference.number}.** {text}{link}{back}"
 
 

@@ -1,4 +1,4 @@
-"""The colours of a survey: from one accent its dark one, and the shades of figures and heat maps.
+"""The colours of a survey, derived from one accent colour.
 
 Contrast is that of WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of the relative luminances.
 """
@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 LIGHT, DARK = "#0b5f7a", "#7cc6df"
-"""The accent of the shipped style, which also a style sheet without one is taken to have."""
-_PAPER, _NIGHT = "#fdfdfb", "#14171a"
+"""The accent of the shipped style, and the default for a style sheet without an accent."""
+_LIGHT_GROUND, _DARK_GROUND = "#fdfdfb", "#14171a"
 _MIN_CONTRAST = 5.0
-_MEDIA = re.compile(r"@media([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}")
+_MEDIA_RULE = re.compile(r"@media([^{]*)\{((?:[^{}]*\{[^{}]*\})*[^{}]*)\}")
 _ACCENT = re.compile(r"--accent:\s*(#[0-9a-fA-F]{6})\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """An accent, and what is drawn in it: name of a variable of figures/style.css -> colour."""
+    """An accent, and the colours of figures: variable of figures/style.css -> colour."""
 
     accent: str
     accent_dark: str
@@ -28,47 +28,57 @@ class Colours:
 
 
 def accents(colour: str) -> tuple[str, str]:
-    """Return an accent that can be read on light paper, and its like on dark.
+    """Return versions of a colour that are legible on a light and on a dark ground.
 
     >>> accents("#7a2048")
     ('#7a2048', '#af7991')
     """
-    return _until(colour, _PAPER, "#000000"), _until(colour, _NIGHT, "#ffffff")
+    return _legible(colour, _LIGHT_GROUND, "#000000"), _legible(colour, _DARK_GROUND, "#ffffff")
 
 
 def colours_of(style: str) -> Colours:
-    """Return the colours of figures on pages with a style sheet: its last --accent, light and dark.
+    """Return the colours for a style sheet, from its last `--accent` for light and dark pages.
 
     >>> colours_of(":root { --accent: #7a2048; }").accent
     '#7a2048'
     """
-    media = _MEDIA.findall(style)
-    light = _ACCENT.findall(_MEDIA.sub("", style))
+    media = _MEDIA_RULE.findall(style)
+    light = _ACCENT.findall(_MEDIA_RULE.sub("", style))
     dark = [a for kind, rules in media if "dark" in kind for a in _ACCENT.findall(rules)]
     accent = light[-1] if light else LIGHT
-    accent_dark = dark[-1] if dark else accents(accent)[1] if light else DARK
-    return Colours(accent, accent_dark, _shades(accent, _PAPER), _shades(accent_dark, _NIGHT))
+    accent_dark = accents(accent)[1] if light else DARK
+    if dark:
+        accent_dark = dark[-1]
+    return Colours(
+        accent, accent_dark, _shades(accent, _LIGHT_GROUND), _shades(accent_dark, _DARK_GROUND)
+    )
 
 
-def _shades(accent: str, paper: str) -> dict[str, str]:
-    strongest = "#000000" if paper == _PAPER else "#ffffff"
-    shades = {"s1": accent, "s2": _mixed(accent, paper, 0.45)}
-    shades |= {f"l{n}": _mixed(accent, paper, part) for n, part in enumerate((0.15, 0.28, 0.42), 1)}
-    return shades | {"l4": accent, "l5": _mixed(accent, strongest, 0.75)}
+def _shades(accent: str, ground: str) -> dict[str, str]:
+    strongest = "#000000" if ground == _LIGHT_GROUND else "#ffffff"
+    return {
+        "s1": accent,
+        "s2": _mix(accent, ground, 0.45),
+        "l1": _mix(accent, ground, 0.15),
+        "l2": _mix(accent, ground, 0.28),
+        "l3": _mix(accent, ground, 0.42),
+        "l4": accent,
+        "l5": _mix(accent, strongest, 0.75),
+    }
 
 
-def _until(colour: str, ground: str, towards: str) -> str:
-    """Return the colour, mixed so far towards another that it can be read on a ground."""
-
-    def contrast(mixed: str) -> float:
+def _legible(colour: str, ground: str, towards: str) -> str:
+    """Mix `colour` with `towards` until it has enough contrast on `ground`."""
+    for step in range(20):
+        mixed = _mix(colour, towards, 1 - step / 20)
         brighter, darker = sorted((_luminance(mixed), _luminance(ground)), reverse=True)
-        return (brighter + 0.05) / (darker + 0.05)
+        if (brighter + 0.05) / (darker + 0.05) >= _MIN_CONTRAST:
+            return mixed
+    return towards
 
-    parts = (_mixed(colour, towards, 1 - step / 20) for step in range(20))
-    return next((mixed for mixed in parts if contrast(mixed) >= _MIN_CONTRAST), towards)
 
-
-def _mixed(colour: str, other: str, part: float) -> str:
+def _mix(colour: str, other: str, part: float) -> str:
+    """Return a mixture of two colours. part: share of the first one, from 0 to 1."""
     pairs = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(part * a + (1 - part) * b):02x}" for a, b in pairs)
 

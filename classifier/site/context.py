@@ -1,5 +1,4 @@
-"""What any page is made with: the edition, the templates, which page lies where, and in which
-words a sentence says where it comes from."""
+"""The context of all pages: the survey, the templates, the paths of pages, and sources as text."""
 
 from __future__ import annotations
 
@@ -46,16 +45,16 @@ class RenderContext:
     pages_by_anchor: Mapping[str, str]
     """Anchor of the survey -> path of the page of its section."""
     written: Mapping[str, int]
-    """Files made so far, those that are not pages first: path -> size in bytes."""
+    """Files made so far: path -> size in bytes. Pages are made last."""
     chapters: frozenset[str]
-    """Ids of the categories that have a chapter of their own."""
+    """Ids of the categories that have a chapter."""
     feeds: Mapping[str, Feed]
-    """Path without ending (`feed`, `c/safety`) -> the feed that lies there."""
+    """Path of a feed without its ending (`feed`, `c/safety`) -> the feed."""
     layout: Mapping[str, object]
-    """What the layout of every page shows."""
+    """Template variables that every page has."""
 
     def page(self, path: str, template: str, **content: object) -> tuple[str, str]:
-        """Return the path and text of a page, for which `template` is filled with records."""
+        """Render a page; return its path and text. content: template variables."""
         text = self.environment.get_template(template).render(
             self.layout,
             root=paths.root_of(path),
@@ -66,7 +65,7 @@ class RenderContext:
         return path, text
 
     def plain(self, path: str, **content: object) -> tuple[str, str]:
-        """Return the path and text of a file that is not a page, from its own template."""
+        """Render a file that is not a page, from the template of the same name."""
         return path, self.environment.get_template(path).render(content)
 
 
@@ -75,7 +74,7 @@ def make_context(
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
-    """Return the context of the pages of a survey; `written` may grow while it is used."""
+    """Return the context of the pages of a survey. `written` may grow later."""
     document, settings = survey.document, survey.taxonomy.survey
     environment = make_environment(project_template_folders, settings.accent)
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
@@ -94,15 +93,15 @@ def make_context(
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
     pages_by_anchor = anchors(document, catalogue.paged_ids)
 
-    def linked(text: str, root: str | None) -> str:
+    def rebase(text: str, root: str | None) -> str:
         if root is None:
             return text
         return paths.rebase_links(text, root, pages_by_number, pages_by_anchor)
 
     environment.globals |= {
-        "linked": linked,
-        "html": lambda text, root: inline_to_html(linked(text, root)),
-        "sentence_html": lambda each, root: blocks.sentence_html(each, linked(each.text, root)),
+        "linked": rebase,
+        "html": lambda text, root: inline_to_html(rebase(text, root)),
+        "sentence_html": lambda each, root: blocks.sentence_html(each, rebase(each.text, root)),
         "remark_of": remark_sentence,
         "provenance": partial(provenance, catalogue),
         "topic": partial(category_name, survey),
@@ -137,7 +136,7 @@ def make_context(
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """The templates that this process has compiled: who builds again (serve) need not again."""
+    """Compiled templates of this process, so that `serve` does not compile them for each build."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[str, str], CodeType] = {}
@@ -154,13 +153,12 @@ _COMPILED = {Environment: _Compiled(), ImmutableSandboxedEnvironment: _Compiled(
 
 
 def make_environment(template_folders: Sequence[Path], accent: str = "") -> Environment:
-    """Return an environment that looks a template up in each folder in turn, the shipped one last.
+    """Return an environment that looks up templates in `template_folders`, then in the shipped one.
 
-    `shipped/layout.html` is the shipped one in any case: one of the same name can extend it.
-    HTML and SVG are escaped, Markdown is not. A name that a page does not know is an error. Where
-    a project has templates of its own all of them run in Jinja's sandbox, which reaches nothing of
-    Python but what a page is given. accent: `survey.accent`; all templates know it as `accents`
-    (light, dark), and as `colours` what the style sheet makes of it.
+    `shipped/layout.html` always means the shipped template, so that a project's `layout.html` can
+    extend it. HTML and SVG are escaped, Markdown is not. An undefined name is an error. If the
+    project has its own templates, all templates run in Jinja's sandbox, which only reaches the
+    variables of a page. accent: `survey.accent`; templates get it as `accents` (light, dark).
     """
     shipped = shipped_folder("templates")
     folders = list(dict.fromkeys([*template_folders, shipped]))
@@ -206,26 +204,26 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
     return environment
 
 
-def leads_out(template: Path, folder: Path) -> bool:
-    """Return whether a template in `folder` is a link to a place outside the project."""
+def is_outside_project(template: Path, folder: Path) -> bool:
+    """Return whether a template in `folder` is a symbolic link to a file outside the project."""
     return not template.resolve().is_relative_to(folder.resolve().parent)
 
 
 class _Folder(jinja2.FileSystemLoader):
-    """Templates of a folder; a link that leads out of the project is none."""
+    """Loads templates from a folder, except symbolic links to files outside the project."""
 
     def get_source(
         self, environment: Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template as its base class does; raises TemplateNotFound beyond."""
-        found = super().get_source(environment, template)
-        if leads_out(Path(found[1]), Path(self.searchpath[0])):
+        """Return a template; raises TemplateNotFound for a link out of the project."""
+        source = super().get_source(environment, template)
+        if is_outside_project(Path(source[1]), Path(self.searchpath[0])):
             raise jinja2.TemplateNotFound(template)
-        return found
+        return source
 
 
 def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:
-    """Return (name, medium) of the style sheets that there are."""
+    """Return (name, medium) of the existing style sheets."""
     names = environment.list_templates(extensions=["css"])
     return tuple(sheet for sheet in paths.STYLE_SHEETS if sheet[0] in names)
 
@@ -238,55 +236,60 @@ KINDS: Mapping[Kind, str] = {
     "H": "written by the editors",
     "D": "a definition of the taxonomy",
 }
-Link = tuple[str, str, str]
-"""What a sentence can be checked against: words, path of a page and value of a fact, or ""."""
+SourceLink = tuple[str, str, str]
+"""A source of a sentence: description, path of a page or "", value of a fact or ""."""
 
 
-def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[Link]]:
-    """Return the kind and the sources of a sentence, in words."""
+def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[SourceLink]]:
+    """Return the kind and the sources of a sentence as text and links."""
     scheme, _, rest = sentence.source.partition(": ")
-    named, survey = rest.split(", "), catalogue.survey
+    names, survey = rest.split(", "), catalogue.survey
     if scheme == "fieldguide":
         return "fixed words", [("Fieldguide’s own words", "method.html", "")]
     if scheme == "facts":
-        links = [_fact(survey, name) for name in named]
+        links = [_fact_link(survey, name) for name in names]
     elif scheme == "metrics":
-        links = [(f"measured: {name}", "method.html", "") for name in named]
+        links = [(f"measured: {name}", "method.html", "") for name in names]
     elif scheme in ("paper", "reviews.csv"):
-        lead = "" if scheme == "paper" else "reviews.csv: "
-        links = [_paper(survey, name, lead) for name in named]
+        prefix = "" if scheme == "paper" else "reviews.csv: "
+        links = [_paper_link(survey, name, prefix) for name in names]
     elif scheme == "taxonomy":
-        links = [_category(catalogue, path) for path in named]
+        links = [_taxonomy_link(catalogue, path) for path in names]
     else:
         links = [(sentence.source, "", "")]
     return KINDS[sentence.kind], links
 
 
-def _fact(survey: Survey, fact_id: str) -> Link:
+def _fact_link(survey: Survey, fact_id: str) -> SourceLink:
     value = str(survey.fact_values.get(fact_id, ""))
     if fact_id != "all" and "=" not in fact_id:
         return fact_id, "facts.json", value
     terms = terms_of(fact_id)
-    words = " · ".join(_term(survey, key, expected) for key, expected in terms)
-    return words or "all papers", paths.browse(*terms), value
+    description = " · ".join(_describe_term(survey, key, expected) for key, expected in terms)
+    return description or "all papers", paths.browse(*terms), value
 
 
-def _term(survey: Survey, key: str, value: str) -> str:
-    first = survey.taxonomy.first
-    facet = first if key == "filed" else survey.taxonomy.facets.get(key)
-    category = facet.get(value) if facet else None
-    name = "filed under" if key == "filed" else in_prose(facet.name) if facet else key
+def _describe_term(survey: Survey, key: str, value: str) -> str:
+    """Return a term of a query as text, such as "filed under Safety"."""
+    if key == "filed":
+        facet, name = survey.taxonomy.first, "filed under"
+    elif key in survey.taxonomy.facets:
+        facet = survey.taxonomy.facets[key]
+        name = in_prose(facet.name)
+    else:
+        return f"{key} {value}"
+    category = facet.get(value)
     return f"{name} {category.name if category else value}"
 
 
-def _paper(survey: Survey, paper_id: str, lead: str) -> Link:
+def _paper_link(survey: Survey, paper_id: str, prefix: str) -> SourceLink:
     entry = survey.paper(paper_id)
     if entry is None:
-        return f"{lead}{paper_id}", "", ""
-    return f"{lead}{entry.paper.title_marked}", paths.paper_page(entry), ""
+        return f"{prefix}{paper_id}", "", ""
+    return f"{prefix}{entry.paper.title_marked}", paths.paper_page(entry), ""
 
 
-def _category(catalogue: Catalogue, path: str) -> Link:
+def _taxonomy_link(catalogue: Catalogue, path: str) -> SourceLink:
     facet, _, rest = path.partition("/")
     category_id, _, _ = rest.rpartition("/")
     is_paged = facet == catalogue.survey.taxonomy.first.id and category_id in catalogue.paged_ids
@@ -295,11 +298,11 @@ def _category(catalogue: Catalogue, path: str) -> Link:
 
 
 _MAX_AUTHORS = 3
-_LISTED_AUTHORS = 15
+_MAX_LISTED_AUTHORS = 15
 
 
 def short_authors(paper: Paper) -> str:
-    """Return the authors in one short phrase, or "" where no author is known.
+    """Return the authors as one short phrase; "" without authors.
 
     >>> short_authors(Paper("T", authors=("Ada One", "Ben Two", "Cy Three", "Di Four")))
     'Ada One et al.'
@@ -312,10 +315,10 @@ def short_authors(paper: Paper) -> str:
 
 
 def all_authors(paper: Paper) -> str:
-    """Return the authors that a source names, at most fifteen, and how many more there are."""
-    shown = [plain_name(name) for name in paper.authors[:_LISTED_AUTHORS]]
-    names = ", ".join(shown)
-    more = max(paper.author_count or 0, len(paper.authors)) - len(shown)
+    """Return the names of up to fifteen authors and the number of further ones."""
+    listed = [plain_name(name) for name in paper.authors[:_MAX_LISTED_AUTHORS]]
+    names = ", ".join(listed)
+    more = max(paper.author_count or 0, len(paper.authors)) - len(listed)
     if more <= 0:
         return f"{names} et al." if paper.has_more_authors else names
     return f"{names} and {more} more" if names else count_in_digits(more, "author")

@@ -1,8 +1,8 @@
-"""Editions: past states of the survey, kept in the project and published below the current one.
+"""Editions: archives of past surveys that a build publishes next to the current one.
 
-`editions/2026.zip` holds all files of a site; a build publishes them under `2026/`, so that the
+`editions/2026.zip` contains all files of a site. A build publishes them under `2026/`, so that the
 addresses of an edition stay valid. Users keep the archive in version control. `build --edition`
-writes it once; with `--check` it makes the archive again and compares the files.
+writes it once; with `--check` the build compares its files with the archive.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ def edition_names(project: Project) -> tuple[str, ...]:
 
 
 def edition_files(project: Project) -> dict[str, bytes]:
-    """Return the files of all editions below their names; raises InputError for a bad archive."""
+    """Return the files of all editions as `NAME/path` -> content.
+
+    Raises InputError for a broken archive.
+    """
     files: dict[str, bytes] = {}
     for name in edition_names(project):
         path = project.editions / f"{name}.zip"
@@ -45,7 +48,10 @@ def edition_files(project: Project) -> dict[str, bytes]:
 
 
 def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> None:
-    """Raise UsageError for a name that is invalid, in use, or a folder of the site."""
+    """Raise UsageError if the name is invalid, in use, or a folder of the site.
+
+    taken: paths of the site.
+    """
     if not _NAME.fullmatch(name):
         raise UsageError(f"--edition: found '{name}'; expected letters and digits, such as 2026.")
     if name in {path.partition("/")[0] for path in taken}:
@@ -59,14 +65,14 @@ def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> N
 
 
 def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> None:
-    """Write the archive of an edition; raises UsageError as `check_edition`.
+    """Write the archive of an edition; the same files give the same bytes.
 
-    The same files give the same bytes.
+    Raises UsageError like `check_edition`.
     """
     check_edition(project, name, files)
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in _named(name, files).items():
+        for path, content in _with_name(name, files).items():
             archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
     make_folder(project.editions)
     write_file(project.editions / f"{name}.zip", data.getvalue())
@@ -82,18 +88,19 @@ def edition_differences(project: Project, name: str, files: Mapping[str, bytes])
         known = ", ".join(edition_names(project)) or "none"
         raise UsageError(f"--edition {name}: there is no such edition; the project has: {known}.")
     prefix = f"{name}/"
-    kept = {
+    archived = {
         path.removeprefix(prefix): content
         for path, content in edition_files(project).items()
         if path.startswith(prefix)
     }
-    made = _named(name, files)
-    return sorted(path for path in kept | made if kept.get(path) != made.get(path))
+    current = _with_name(name, files)
+    paths = archived | current
+    return sorted(path for path in paths if archived.get(path) != current.get(path))
 
 
-def _named(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of an edition by path; CITATION.cff has its name before the version."""
-    named = dict(sorted(files.items()))
-    if citation := named.get("CITATION.cff"):
-        named["CITATION.cff"] = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), citation)
-    return named
+def _with_name(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the files of an edition, sorted, with its name in CITATION.cff."""
+    edition = dict(sorted(files.items()))
+    if citation := edition.get("CITATION.cff"):
+        edition["CITATION.cff"] = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), citation)
+    return edition

@@ -1,4 +1,4 @@
-"""Where a reader tells the editors of a mistake or a missing paper: reports that are begun."""
+"""Addresses of prefilled reports, with which readers report mistakes and missing papers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classifier.taxonomy.claims import Claim
 from classifier.taxonomy.model import SurveySettings, Taxonomy
 
 _EVIDENCE = ("paper", "side (for, mixed or against)", "words of its abstract")
-"""What a report of missing evidence asks for, next to the claim."""
+"""Fields of a report of missing evidence, after the claim."""
 
 
 def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
@@ -33,7 +33,7 @@ def missing_evidence(taxonomy: Taxonomy, claim: Claim) -> str:
 
 
 def ledger_line(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
-    """Return a line for reviews.csv that says which category of the first facet is right.
+    """Return a line for reviews.csv that corrects the category of a paper in the first facet.
 
     The reader replaces the words in capitals.
     """
@@ -52,7 +52,7 @@ def ledger_line(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
 
 
 def evidence_line(claim: Claim) -> str:
-    """Return a line for claims.csv that places a paper; the reader replaces what is in capitals."""
+    """Return a line for claims.csv that adds a paper; the reader replaces the words in capitals."""
     return _csv_line([claim.text, "PAPER ID", "FOR, MIXED OR AGAINST", "WORDS OF ITS SENTENCE"])
 
 
@@ -61,14 +61,14 @@ def _csv_line(cells: Sequence[str]) -> str:
 
 
 def new_paper(taxonomy: Taxonomy) -> str:
-    """Return where to ask for a paper; "" if nowhere."""
+    """Return the address of a prefilled request for a paper, or ""."""
     return _report(taxonomy.survey, "Paper to add", new_paper_text(), {})
 
 
 def _report(survey: SurveySettings, title: str, text: str, known: Mapping[str, str]) -> str:
-    """Return the address of a begun issue or mail.
+    """Return the address of a prefilled issue or mail; "" if the survey has no place for reports.
 
-    known: what an issue form of fields of its own is filled with, by their ids.
+    known: id -> value of the fields of an issue form.
     """
     place = survey.feedback
     if not place and (repository := web_address(survey.repository)):

@@ -1,4 +1,4 @@
-"""What lists show: which papers each category has, newest first, and lists page by page."""
+"""The papers of each category, newest first, and lists split into pages."""
 
 from __future__ import annotations
 
@@ -14,54 +14,61 @@ from classifier.taxonomy.model import Category
 
 Item = TypeVar("Item")
 
-_ALL_LINKED, _NEAR = 20, 6
+_MAX_ALL_LINKED = 20
+"""Lists with at most this number of pages link all of them from each."""
+_NEAR = 6
+"""Pages closer than this are linked."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage(Generic[Item]):
-    """One page of a list that is too long for one."""
+    """A page of a list that may be too long for one page."""
 
     number: int
     path: str
     items: tuple[Item, ...]
     links: tuple[tuple[int, str], ...]
-    """(number, path) of the pages of the list that this one links, itself included, with (0, "")
-    where some are left out; none where the list has one page only."""
+    """(number, path) of the linked pages, including this one, with (0, "") for a gap; empty if the
+    list has only one page."""
     previous: str
-    """Path of the page before, or ""."""
+    """Path of the previous page, or ""."""
     next: str
     """Path of the next page, or ""."""
 
 
-def list_pages(path: str, items: Sequence[Item], most: int) -> list[ListPage[Item]]:
-    """Return a list in pages of at most `most` items; `path` is where the first one lies."""
-    starts = range(0, max(len(items), 1), most)
+def list_pages(path: str, items: Sequence[Item], max_items: int) -> list[ListPage[Item]]:
+    """Split a list into pages of at most `max_items` items. path: path of the first page."""
+    starts = range(0, max(len(items), 1), max_items)
     own = [paths.numbered(path, number) for number in range(1, len(starts) + 1)]
-    around = ["", *own, ""]
+    padded = ["", *own, ""]
     return [
         ListPage(
             number,
             own[number - 1],
-            tuple(items[start : start + most]),
+            tuple(items[start : start + max_items]),
             _page_links(number, own),
-            previous=around[number - 1],
-            next=around[number + 1],
+            previous=padded[number - 1],
+            next=padded[number + 1],
         )
         for number, start in enumerate(starts, 1)
     ]
 
 
 def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """Return what a page of a list links: all of a few pages; of many its neighbours, the ends, and
-    every tenth, so that any other is three links away."""
+    """Return the pages of a list to which a page links.
+
+    A short list links all pages. A long one links the neighbours, both ends and every tenth page,
+    so that each page is at most three links away.
+    """
     if len(pages) == 1:
         return ()
     links: list[tuple[int, str]] = []
     last = 0
     for linked, path in enumerate(pages, 1):
         is_near = abs(linked - number) < _NEAR or linked in (1, len(pages)) or linked % 10 == 0
-        if is_near or len(pages) <= _ALL_LINKED:
-            links += [(0, "")] if linked > last + 1 else []
+        if is_near or len(pages) <= _MAX_ALL_LINKED:
+            if linked > last + 1:
+                links.append((0, ""))
             links.append((linked, path))
             last = linked
     return tuple(links)
@@ -69,71 +76,74 @@ def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """An edition, looked up once for all pages: who lies where, and how many."""
+    """The papers of a survey by category."""
 
     survey: Survey
     paged: tuple[Category, ...]
-    """The categories that have a page: every top one, and children with papers."""
+    """The categories that have a page: all top categories, and child categories with papers."""
     filed: Mapping[str, Sequence[SurveyPaper]]
-    """Category id -> the papers filed under it, the newest first."""
-    having: Mapping[str, Sequence[SurveyPaper]]
-    """Category id -> the papers to which it applies, the newest first."""
+    """Category id -> the papers filed under it, newest first."""
+    tagged: Mapping[str, Sequence[SurveyPaper]]
+    """Category id -> the papers filed under it or also about it, newest first."""
     paged_ids: frozenset[str]
 
     def count(self, category: Category) -> str:
-        """Return its papers in words: `12 filed, 5 also`; of a child, which files nothing,
-        `12 papers`."""
-        filed, total = (len(of.get(category.id, ())) for of in (self.filed, self.having))
-        if "/" in category.id:
+        """Return the number of papers as text: `12 filed, 5 also`; for a child `12 papers`."""
+        filed = len(self.filed.get(category.id, ()))
+        total = len(self.tagged.get(category.id, ()))
+        if "/" in category.id:  # Papers are filed under top categories only.
             return count_in_digits(total, "paper")
         return f"{filed} filed" + (f", {total - filed} also" if total > filed else "")
 
     def kinds(self, entry: SurveyPaper) -> list[str]:
-        """Return the names of a paper's labels in the further facets that allow one only."""
+        """Return the names of a paper's labels in the other facets with one label per paper."""
         _, *others = self.survey.taxonomy.facets.values()
-        labelled = entry.labels.facets
-        single = [facet for facet in others if facet.kind == "single" and facet.id in labelled]
-        found = (facet.get(labelled[facet.id].primary) for facet in single)
-        return [kind.name for kind in found if kind]
+        names: list[str] = []
+        for facet in others:
+            labels = entry.labels.facets.get(facet.id)
+            category = facet.get(labels.primary) if labels and facet.kind == "single" else None
+            if category:
+                names.append(category.name)
+        return names
 
 
 def make_catalogue(survey: Survey) -> Catalogue:
-    """Return the catalogue of a survey."""
+    """Group the papers of a survey by category."""
     filed: dict[str, list[SurveyPaper]] = {}
-    having: dict[str, list[SurveyPaper]] = {}
+    tagged: dict[str, list[SurveyPaper]] = {}
     for entry in newest_first(survey.entries):
         filed.setdefault(entry.first.primary, []).append(entry)
         for category_id in entry.first.categories:
-            having.setdefault(category_id, []).append(entry)
-    in_use = {below.id for below in survey.taxonomy.first.walk()}
-    paged = tuple(
-        category
-        for top in top_categories(survey)
-        for category in top.walk()
-        if category is top or (category.id in in_use and category.id in having)
-    )
-    return Catalogue(survey, paged, filed, having, frozenset(each.id for each in paged))
+            tagged.setdefault(category_id, []).append(entry)
+    in_use = {category.id for category in survey.taxonomy.first.walk()}
+    paged: list[Category] = []
+    for top in top_categories(survey):
+        paged.append(top)
+        children = list(top.walk())[1:]
+        paged += [each for each in children if each.id in in_use and each.id in tagged]
+    paged_ids = frozenset(category.id for category in paged)
+    return Catalogue(survey, tuple(paged), filed, tagged, paged_ids)
 
 
 def newest_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
-    """Return entries by falling date, then arXiv number, then title; undated ones at the end."""
+    """Sort papers by descending date, then arXiv number, then title; undated papers come last."""
     by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
     order = date_order(entries)
     return sorted(by_title, key=lambda entry: order[entry.paper.id], reverse=True)
 
 
 def dated(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
-    """Return the dated ones of these papers, the newest first."""
+    """Return the papers that have a date, newest first."""
     return [entry for entry in newest_first(entries) if entry.paper.published.date]
 
 
 def top_categories(survey: Survey) -> list[Category]:
-    """Return the top categories in use, in the order of the taxonomy."""
+    """Return the top categories that are not retired, in the order of the taxonomy."""
     return current_categories(survey.taxonomy.first.categories)
 
 
 def category_name(survey: Survey, category_id: str) -> str:
-    """Return the name of a category of the first facet; its id where the taxonomy has it not."""
+    """Return the name of a category of the first facet; its id if the taxonomy lacks it."""
     category = survey.taxonomy.first.get(category_id)
     return category.name if category else category_id
 
@@ -145,21 +155,22 @@ _FEEDS = (("Atom", ".atom"),)
 def category_downloads(
     category_id: str, written: Collection[str]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return (which papers, files) of a category, of those that are written.
+    """Return the written files of a category as (papers that they contain, [(format, path)]).
 
     >>> category_downloads("safety", {"c/safety.bib", "c/safety-filed.bib", "c/safety.atom"})[1]
     ('Filed here', [('BibTeX', 'c/safety-filed.bib')])
     """
     base = f"c/{category_id}"
     groups = [
-        ("All with this topic", _there(base, _FORMATS, written)),
-        ("Filed here", _there(f"{base}-filed", _FORMATS, written)),
-        ("Feed", _there(base, _FEEDS, written)),
+        ("All with this topic", _existing(base, _FORMATS, written)),
+        ("Filed here", _existing(f"{base}-filed", _FORMATS, written)),
+        ("Feed", _existing(base, _FEEDS, written)),
     ]
     return [group for group in groups if group[1]]
 
 
-def _there(
+def _existing(
     base: str, formats: tuple[tuple[str, str], ...], written: Collection[str]
 ) -> list[tuple[str, str]]:
+    """Return (format, path) of the files that exist."""
     return [(name, base + end) for name, end in formats if base + end in written]

@@ -1,4 +1,4 @@
-"""Markdown to HTML that is safe to print: raw HTML stays text, links are http(s) or our own."""
+"""Convert Markdown to safe HTML: raw HTML stays text, links are http(s), mailto or relative."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BLOCK_SYNTAX = (
     "indent", "code", "hashheader", "setextheader", "hr", "olist", "ulist", "quote", "reference",
 )  # fmt: skip
 _MARKED = re.compile(r"[\\`*_\[\]<>&!]|https?:")
-# Most of what the survey prints is plain text with links, starred names and escaped marks. That
-# much is converted here, at a tenth of the time; everything else goes through Markdown and the
-# sanitiser, which give the same HTML for this, too (a test holds them against each other).
+# Most lines of the survey are plain text with links, names in italics and escaped characters. They
+# are converted here in a tenth of the time; other lines go through Markdown and the sanitiser. A
+# test compares the two ways.
 _LETTER = r"[^\\`*_\[\]<>&!:\x00-\x1f\x7f-\xa0]++|:(?!//)|!(?!\[)|&(?=\ )"
 _ESCAPED = r"\\[\\`*_\[\]|]"
 _ADDRESS = (
@@ -37,20 +37,20 @@ _SIMPLE_MARK = re.compile(rf"\[((?:{_LETTER}|{_ESCAPED})+)\]\(({_ADDRESS})\)|\*(
 _MARK = re.compile(r"[\\`*_\[\]]")
 _RAW_TAG = re.compile(r"(?<!\\)((?:\\\\)*)\\?<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
 _LINK = re.compile(r"\](?=([(:])([^)]*))")
-"""The end of a link's text with what follows: its address, or the one that it is defined as."""
+"""The end of a link's text, followed by its address or by the definition of a reference."""
 _FOREIGN = re.compile(r"[<\]]")
 _MAX_MARKS = 2_000
-"""Marks in one text of the editors or line of the survey: Markdown of more would take the square
-of their number, and is printed as it is."""
+"""A text with more characters of Markdown is printed unchanged, since the time to convert it grows
+with the square of their number."""
 _IMAGE = re.compile(r"(?<!\\)((?:\\\\)*)!+(?=\[)")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _UNSEEN = re.compile(r"[\x00-\x20\\<>]")
-"""What a reader or a browser leaves out before it looks for the scheme of an address."""
+"""Characters that browsers ignore before the scheme of an address."""
 
 
 def _converter(*, blocks: bool) -> Markdown:
     converter = Markdown(extensions=["tables"] if blocks else [])
-    # Editors need no raw HTML, and abstracts may contain any.
+    # Editors do not need raw HTML, and abstracts may contain hostile HTML.
     converter.preprocessors.deregister("html_block")
     converter.inlinePatterns.deregister("html")
     converter.ESCAPED_CHARS = [*converter.ESCAPED_CHARS, "<", "|"]  # as CommonMark has it
@@ -64,15 +64,15 @@ _BLOCKS = _converter(blocks=True)
 _INLINE = _converter(blocks=False)
 
 
-@lru_cache(maxsize=1024)  # an editors' text is printed on several pages
+@lru_cache(maxsize=1024)  # A text of the editors is printed on several pages.
 def markdown_to_html(text: str) -> Markup:
-    """Return Markdown of any length as HTML blocks."""
+    """Convert Markdown of any length to HTML blocks."""
     return _convert(_BLOCKS, text)
 
 
 @lru_cache(maxsize=4096)
 def inline_to_html(text: str) -> Markup:
-    """Return one line of Markdown as HTML without a block around it.
+    """Convert one line of Markdown to HTML without an enclosing block.
 
     >>> inline_to_html("**Recall** wins <b>3%</b> [12](#ref-12)")
     Markup('<strong>Recall</strong> wins &lt;b&gt;3%&lt;/b&gt; <a href="#ref-12">12</a>')
@@ -81,16 +81,16 @@ def inline_to_html(text: str) -> Markup:
     if not _MARKED.search(text):
         return escape(text)
     if _SIMPLE.fullmatch(text):
-        return Markup(_SIMPLE_MARK.sub(_marked_up, text))
+        return Markup(_SIMPLE_MARK.sub(_simple_html, text))
     line = _convert(_INLINE, text)
     return Markup(line.removeprefix("<p>").removesuffix("</p>"))
 
 
-def _marked_up(mark: re.Match[str]) -> str:
-    """Return one mark of simple Markdown as HTML."""
+def _simple_html(mark: re.Match[str]) -> str:
+    """Convert one link, name in italics or escape of simple Markdown to HTML."""
     label, address, starred, escaped = mark.groups()
     if label is not None:
-        inside = _SIMPLE_MARK.sub(_marked_up, label)
+        inside = _SIMPLE_MARK.sub(_simple_html, label)
         return f'<a href="{html.escape(address)}">{inside}</a>'
     if starred is not None:
         return f"<em>{starred}</em>"
@@ -98,7 +98,7 @@ def _marked_up(mark: re.Match[str]) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return one line of Markdown without its marks, for attributes and descriptions.
+    """Convert one line of Markdown to plain text, for attributes and descriptions.
 
     >>> plain_text("**Recall** & [friends](#a)")
     'Recall & friends'
@@ -108,7 +108,7 @@ def plain_text(text: str) -> str:
 
 
 def escape_marks(text: str) -> str:
-    """Return text as Markdown that shows it as it is.
+    """Escape the characters of Markdown in a text.
 
     >>> escape_marks("snake_case [draft]")
     'snake\\\\_case \\\\[draft\\\\]'
@@ -117,7 +117,7 @@ def escape_marks(text: str) -> str:
 
 
 def without_raw_html(markdown: str) -> str:
-    """Return Markdown in which a raw tag is text, for readers that would render it.
+    """Escape the raw HTML in Markdown.
 
     >>> without_raw_html("a <script> and <https://example.org>")
     'a &lt;script> and <https://example.org>'
@@ -126,9 +126,10 @@ def without_raw_html(markdown: str) -> str:
 
 
 def without_foreign_parts(markdown: str) -> str:
-    """Return Markdown without what a reader of it would run or fetch from elsewhere.
+    """Remove from Markdown everything that its reader could run or load from another site.
 
-    A raw tag and a link that is neither http(s), mailto nor relative become text, an image a link.
+    Raw HTML and links with other schemes than http, https and mailto become text; images become
+    links.
 
     >>> without_foreign_parts("[x](javascript:y) ![z](https://example.org/z.png)")
     '[x]\\\\(javascript:y) [z](https://example.org/z.png)'
@@ -157,5 +158,5 @@ def _convert(converter: Markdown, text: str) -> Markup:
         url_schemes=_URL_SCHEMES,
         link_rel=None,
     )
-    # What scrolls sideways has to be reached by the keyboard, too.
+    # Wide blocks scroll, so the keyboard must be able to focus them.
     return Markup(clean.replace("<pre>", '<pre tabindex="0">'))

@@ -1,4 +1,4 @@
-"""The parts of the survey, and the page of each of its anchors."""
+"""The parts of the survey, and the page of each anchor."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from classifier.survey.document import Document, Paragraph, Section, sentences_o
 
 
 def parts(document: Document) -> list[list[Section]]:
-    """Return the sections of the first level, each followed by its subsections."""
+    """Group the sections of a document into parts: a section of level 1 and its subsections."""
     found: list[list[Section]] = []
     for section in document.sections:
         if section.level > 1 and found:
@@ -21,7 +21,7 @@ def parts(document: Document) -> list[list[Section]]:
 
 
 def anchors(document: Document, categories: Collection[str]) -> dict[str, str]:
-    """Return anchor -> path of its page: the category's page, else the whole survey.
+    """Map each anchor to the path of its page: the category's page, or the whole survey.
 
     categories: ids of the categories that have a page.
     """

@@ -1,4 +1,4 @@
-"""Paths of the pages of the site, and links between them."""
+"""The paths of the site's pages, and links between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.survey.facts import query_id
 from classifier.survey.table import Term
 
 STYLE_SHEETS = (("style.css", ""), ("print.css", "print"))
-"""Style sheets with the medium that each is for; of those that are there, pages link each."""
+"""(name, medium) of the style sheets that pages link if they exist."""
 SCRIPTS = (
     "browse.js",
     "copy.js",
@@ -24,11 +24,11 @@ SCRIPTS = (
     "verify.js",
 )
 EVIDENCE = "evidence.js"
-"""The data files as a script, from which the browser verifies a page."""
+"""The data files as a script, with which the browser verifies a page."""
 VERIFIER = "verify.py"
-"""The program by which readers check the survey; the build checks itself by it, too."""
+"""The program with which readers, and the build itself, verify the survey."""
 ICON = "icon.svg"
-"""The icon of all pages; without one a browser asks the server for favicon.ico."""
+"""The icon of all pages. Without one, browsers request favicon.ico."""
 SEARCH_INDEX = "search-index.js"
 
 _LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
@@ -41,7 +41,7 @@ def paper_page(entry: SurveyPaper) -> str:
 
 
 def category_page(category_id: str) -> str:
-    """Return the path of a category's page; a child lies below its parent.
+    """Return the path of a category's page; the page of a child is below its parent's.
 
     >>> category_page("benchmarks"), category_page("benchmarks/judges")
     ('c/benchmarks.html', 'c/benchmarks/judges.html')
@@ -59,11 +59,11 @@ def chapter_markdown(category_id: str) -> str:
 
 
 SURVEY = "survey.html"
-"""The whole survey on one page."""
+"""The page with the whole survey."""
 
 
 def section_page(section_id: str, categories: Collection[str]) -> str:
-    """Return the path of the page of a section: its category's page, else the whole survey.
+    """Return the path of the page of a section: its category's page, or the whole survey.
 
     >>> section_page("safety", ["safety"]), section_page("landscape", ["safety"])
     ('c/safety.html', 'survey.html')
@@ -72,7 +72,7 @@ def section_page(section_id: str, categories: Collection[str]) -> str:
 
 
 def former_section_page(section_id: str) -> str:
-    """Return the path that the page of a section had in earlier versions.
+    """Return the path of a section's page in earlier versions.
 
     >>> former_section_page("landscape")
     'survey/landscape.html'
@@ -81,7 +81,7 @@ def former_section_page(section_id: str) -> str:
 
 
 def numbered(path: str, number: int) -> str:
-    """Return the path of a page of a list, from 1; the first one is the list's own address.
+    """Return the path of page `number` of a list. Page 1 has the path of the list itself.
 
     >>> numbered("papers.html", 1), numbered("c/benchmarks.html", 3)
     ('papers.html', 'c/benchmarks-3.html')
@@ -99,7 +99,7 @@ def browse(*terms: Term) -> str:
 
 
 def root_of(path: str) -> str:
-    """Return the prefix that leads from the page at `path` to the top of the site.
+    """Return the relative path from the page at `path` to the root of the site.
 
     >>> root_of("index.html"), root_of("c/benchmarks/judges.html")
     ('', '../../')
@@ -108,7 +108,7 @@ def root_of(path: str) -> str:
 
 
 def canonical(base_url: str, path: str) -> str:
-    """Return the address of a page on the published site, or "" where none is known.
+    """Return the address of a page on the published site; "" without a base address.
 
     >>> canonical("https://example.org/guide", "p/a.html")
     'https://example.org/guide/p/a.html'
@@ -122,16 +122,16 @@ def rebase_links(
     pages_by_number: Mapping[int, str],
     pages_by_anchor: Mapping[str, str],
 ) -> str:
-    """Return survey Markdown so that its links work on another page of the site.
+    """Rewrite the links of survey Markdown for a page of the site.
 
-    A citation leads to the page of its paper, any other anchor to the page of its section, else
-    into `survey.html`.
+    A citation links to the page of its paper, another anchor to the page of its section or to
+    `survey.html`. root: relative path to the root of the site.
 
     >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"}, {})
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
     """
 
-    def led(match: re.Match[str]) -> str:
+    def rebase(match: re.Match[str]) -> str:
         address, title = match.group(1), match.group(2) or ""
         if address[0] != "#":
             is_relative = address[0] != "/" and not _SCHEME.match(address)
@@ -141,11 +141,11 @@ def rebase_links(
             return f"]({root}{page})"
         return f"]({root}{pages_by_anchor.get(anchor, SURVEY)}{address})"
 
-    return _LINK.sub(led, markdown) if "](" in markdown else markdown
+    return _LINK.sub(rebase, markdown) if "](" in markdown else markdown
 
 
 def _reference_number(anchor: str) -> int:
-    """Return the number that an anchor of the reference list holds; 0, which none has, for others.
+    """Return the reference number in an anchor; 0 if the anchor is not of the reference list.
 
     >>> _reference_number("ref-12"), _reference_number("reference-list")
     (12, 0)
@@ -155,7 +155,7 @@ def _reference_number(anchor: str) -> int:
 
 
 def web_address(address: str) -> str:
-    """Return `address` where it is plain http or https, else "": the only links that we follow.
+    """Return `address` if its scheme is http or https, otherwise "".
 
     >>> web_address("https://example.org/a"), web_address("javascript:alert(1)")
     ('https://example.org/a', '')
@@ -169,7 +169,7 @@ def web_address(address: str) -> str:
 
 
 def host_and_path(address: str) -> tuple[str, str]:
-    """Return host and path of an address that `web_address` lets pass.
+    """Return host and path of an address that `web_address` accepts.
 
     >>> host_and_path("https://github.com/a/b?tab=readme")
     ('github.com', '/a/b')

@@ -1,4 +1,4 @@
-"""The survey as PDF: the one-page survey, set by WeasyPrint with the print style."""
+"""The survey as PDF: the page with the whole survey, rendered by WeasyPrint."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _OWN_LINK = re.compile(r' href="(?!#|[a-z]+:)([^"]*)"')
 
 
 def require_pdf() -> None:
-    """Raise UsageError, with the hint, where WeasyPrint is not installed."""
+    """Raise UsageError if WeasyPrint is not installed."""
     if importlib.util.find_spec("weasyprint") is None:
         raise UsageError("--pdf needs weasyprint: pip install 'fieldguide[pdf]'.")
 
@@ -38,10 +38,10 @@ def survey_pdf(
 ) -> bytes:
     """Return the survey as a tagged PDF with links, bookmarks and vector figures.
 
-    Figures and styles are taken from `files` (path -> bytes of the site); nothing is fetched. On
-    one machine the same input gives the same bytes; on another the fonts may differ. Raises
-    UsageError where WeasyPrint is not installed, InputError where a template or style sheet wants
-    what is no file of the site.
+    Figures and styles come from `files` (path -> bytes of the site), never from the network. The
+    same input gives the same bytes on one machine; on another one the fonts may differ. Raises
+    UsageError if WeasyPrint is not installed, InputError if a template or style sheet refers to a
+    file that the site lacks.
     """
     require_pdf()
     from weasyprint import CSS, HTML
@@ -50,16 +50,16 @@ def survey_pdf(
 
     missing: list[Fault] = []
 
-    class Shelf(URLFetcher):  # type: ignore[misc]
-        """Takes every address from the files of the site."""
+    class SiteFiles(URLFetcher):  # type: ignore[misc]
+        """Reads every address from the files of the site."""
 
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
             path = unquote(urlsplit(url).path).lstrip("/")
             if not url.startswith(_HERE) or path not in files:
-                found = f"'{url.removeprefix(_HERE)}'"
+                actual = f"'{url.removeprefix(_HERE)}'"
                 hint = f"Look for it in your {_TEMPLATE} and style sheets."
-                missing.append(Fault("error", PDF, None, found, "a file of the site", hint))
-                raise ValueError(f"{url} is no file of the site")
+                missing.append(Fault("error", PDF, None, actual, "a file of the site", hint))
+                raise ValueError(f"{url} is not a file of the site")
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             content = files[path]
             if path.endswith(".svg"):
@@ -73,21 +73,21 @@ def survey_pdf(
         for name, _ in paths.STYLE_SHEETS
     ]
     try:
-        page = HTML(string=text, base_url=_HERE, url_fetcher=Shelf(fail_on_errors=True))
+        page = HTML(string=text, base_url=_HERE, url_fetcher=SiteFiles(fail_on_errors=True))
         pdf: bytes = page.write_pdf(stylesheets=styles, font_config=fonts, pdf_tags=True)
     except FatalURLFetchingError as error:
         raise InputError(missing) from error
-    except RecursionError:  # WeasyPrint takes a step of the stack for each level
-        found = "lists or quotations nested too deeply to be set"
+    except RecursionError:  # WeasyPrint recurses into each level.
+        actual = "lists or quotations that are nested too deeply"
         hint = "Look for rows of '>' or '-' in definitions, claims, remarks and the scope."
-        raise InputError([Fault("error", PDF, None, found, "fewer levels", hint)]) from None
+        raise InputError([Fault("error", PDF, None, actual, "fewer levels", hint)]) from None
     return pdf
 
 
 def printed_page(survey: Survey, template_folders: Sequence[Path]) -> str:
-    """Return the survey as the page that is set.
+    """Return the HTML from which the PDF is made.
 
-    Links to pages of the site become absolute where the survey has a `base_url`, else text.
+    Links to pages of the site become absolute if the survey has a `base_url`, otherwise text.
     """
     context = make_context(survey, template_folders)
     _, text = context.page(PDF, _TEMPLATE, parts=parts(survey.document))
@@ -98,8 +98,8 @@ def printed_page(survey: Survey, template_folders: Sequence[Path]) -> str:
 
 
 def plain_colours(svg: str) -> str:
-    """Return a picture with the light colours in place of its variables.
+    """Replace the colour variables of a picture by the light colours.
 
-    WeasyPrint knows variables in style sheets, but not in the style of an SVG.
+    WeasyPrint supports variables in style sheets, but not in the style of an SVG.
     """
     return _VARIABLE.sub(r"\1", svg)

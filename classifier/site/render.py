@@ -1,4 +1,4 @@
-"""From a survey to all files of the site, in the order in which they are made."""
+"""Render a survey to all files of the site, in the order in which they are made."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from classifier.site.pages.benchmark import BenchmarkPage, benchmark_pages
 from classifier.site.pages.benchmarks import benchmark_lists
 from classifier.site.pages.category import category_lists, category_page, category_sections
 from classifier.site.pages.front import front_page
-from classifier.site.pages.paper import paper_page, surroundings
+from classifier.site.pages.paper import link_papers, paper_page
 from classifier.site.pages.survey import survey_page
 from classifier.site.search_index import search_index
 from classifier.site.search_places import search_places
@@ -51,59 +51,59 @@ def render_site(
     progress: Progress | None = None,
     other_files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> dict[str, bytes]:
-    """Return every file of the site and the survey: path from its top -> bytes, sorted by path.
+    """Return every file of the site, sorted by path: relative path -> bytes.
 
-    Templates are looked up in `project_template_folders` in turn, then in the shipped ones. The
-    same edition and templates give the same bytes. What a template at fault raises passes through:
-    `classifier.site.checks.templates` puts it into words. Pages may link, and tell the sizes of,
-    `other_files`; these are returned, too.
+    Templates come from `project_template_folders` in turn, then from the shipped folder. The same
+    survey and templates give the same bytes. Exceptions of templates pass through;
+    `classifier.site.checks.templates` converts them to faults. `other_files` are included in the
+    result, and pages can link to them and print their sizes.
     """
     files = dict(other_files)
     sizes = {path: len(content) for path, content in files.items()}
 
-    def take(made: Iterator[File]) -> None:
-        for path, content in made:
+    def add(rendered: Iterator[File]) -> None:
+        for path, content in rendered:
             files[path] = content if isinstance(content, bytes) else content.encode("utf-8")
             sizes[path] = len(files[path])
 
     context = make_context(survey, project_template_folders, sizes)
     size = len(survey.entries)
-    with background_map(_made, _other_files(context), size) as finish_others:
+    with background_map(_run, _other_files(context), size) as other_results:
         benchmarks = benchmark_pages(survey)
-        take(chain(*finish_others()))
-    with background_map(_made, _pages(context, benchmarks), size) as pages:
-        of_papers = _paper_pages(context, benchmarks)
-        take(chain(*pages()))
+        add(chain(*other_results()))
+    with background_map(_run, _pages(context, benchmarks), size) as page_results:
+        paper_jobs = _paper_pages(context, benchmarks)
+        add(chain(*page_results()))
     on_progress = partial(report, progress, "Writing pages")
-    take(chain(*parallel_map(_made, of_papers, size, on_progress)))
-    take(discovery_files(survey, [*sizes, "data.html"]))
-    take(_data_page(context))
-    take(moved_pages(context))
-    if "facts.json" in files:  # The other data files are made before the pages.
+    add(chain(*parallel_map(_run, paper_jobs, size, on_progress)))
+    add(discovery_files(survey, [*sizes, "data.html"]))
+    add(_data_page(context))
+    add(moved_pages(context))
+    if "facts.json" in files:  # Only a build adds the data files to `other_files`.
         editions = (f"{name}/index.html" for name in survey.editions)
-        others = (paths.EVIDENCE, MANIFEST_NAME, *editions)
-        files[paths.EVIDENCE] = evidence_script(files, others)
+        link_targets = (paths.EVIDENCE, MANIFEST_NAME, *editions)
+        files[paths.EVIDENCE] = evidence_script(files, link_targets)
     return dict(sorted(files.items()))
 
 
 File = tuple[str, str] | tuple[str, bytes]
-"""Path from the top of the site, text or bytes."""
+"""Relative path of a file, and its text or bytes."""
 Job = Callable[[], Iterable[File]]
-"""Makes some files, independent of those of other jobs."""
+"""Renders some files, independently of other jobs."""
 
 
-def _made(job: Job) -> list[File]:
+def _run(job: Job) -> list[File]:
     return [*job()]
 
 
 def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    """Return the jobs that make all pages except those of papers."""
+    """Return the jobs that render all pages except those of papers, the longest jobs first."""
 
     def search() -> Iterator[File]:
         places = list(search_places(context, benchmarks))
         yield paths.SEARCH_INDEX, search_index(context.survey, places)
 
-    return [  # the long ones first: who is free takes the next
+    return [
         lambda: _whole_survey(context),
         lambda: _list_pages(context, benchmarks),
         lambda: _category_pages(context),
@@ -113,7 +113,7 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
 
 
 def _data_page(context: RenderContext) -> Iterator[File]:
-    """Yield the data page, which shows the sizes of other files."""
+    """Yield the page that lists the data files with their sizes."""
     figures = figures_of(context.survey.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
     groups = data_groups(context.written, titles)
@@ -123,7 +123,7 @@ def _data_page(context: RenderContext) -> Iterator[File]:
 
 
 def _whole_survey(context: RenderContext) -> Iterator[File]:
-    """Yield the survey as Markdown, and on one page."""
+    """Yield the whole survey as Markdown and as a page."""
     document = context.survey.document
     yield context.plain(
         "survey.md",
@@ -137,7 +137,7 @@ def _whole_survey(context: RenderContext) -> Iterator[File]:
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the single pages and the style sheets."""
+    """Yield the pages of which there is one each, and the style sheets."""
     survey = context.survey
     front = front_page(survey, context.pages_by_anchor)
     yield context.page("index.html", "index.html", linked_data=survey_data(survey), **front)
@@ -154,22 +154,23 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         total=len(survey.entries),
         editions=survey.editions,
     )
-    method = [s for part in parts(survey.document) if part[0].id == "method" for s in part]
-    yield context.page("method.html", "method.html", sections=method)
+    by_id = {part[0].id: part for part in parts(survey.document)}
+    yield context.page("method.html", "method.html", sections=by_id.get("method", []))
     yield context.page("browse.html", "browse.html", categories=top_categories(survey))
     yield context.page("404.html", "404.html")
     yield from (context.plain(name) for name, _ in style_sheets(context.environment))
 
 
 def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
-    for page_of_one in {each.path: each for each in benchmarks.values()}.values():
-        yield context.page(page_of_one.path, "benchmark.html", page=page_of_one)
-    for rows in benchmark_lists(context.survey, benchmarks):
-        yield context.page(rows.path, "benchmarks.html", page=rows)
+    """Yield the pages of benchmarks and of their list."""
+    for benchmark in {page.path: page for page in benchmarks.values()}.values():
+        yield context.page(benchmark.path, "benchmark.html", page=benchmark)
+    for page in benchmark_lists(context.survey, benchmarks):
+        yield context.page(page.path, "benchmarks.html", page=page)
 
 
 def _category_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages of each category."""
+    """Yield the pages and the Markdown chapter of each category."""
     for category in context.catalogue.paged:
         content = category_page(context.catalogue, category, context.written)
         markdown = paths.chapter_markdown(category.id) if category.id in context.chapters else ""
@@ -182,7 +183,7 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
 
 
 def _chapter_markdown(context: RenderContext, category: Category) -> File:
-    """Return a chapter as Markdown; its links lead to the pages of the site."""
+    """Return a chapter as Markdown with links to the pages of the site."""
     path = paths.chapter_markdown(category.id)
     text = context.environment.get_template("chapter.md").render(
         category=category,
@@ -194,17 +195,18 @@ def _chapter_markdown(context: RenderContext, category: Category) -> File:
 
 
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    around = surroundings(context, benchmarks)
+    """Return a job per paper that renders its page."""
+    links = link_papers(context, benchmarks)
 
     def page(entry: SurveyPaper) -> list[File]:
         path = context.pages[entry.paper.id]
-        return [context.page(path, "paper.html", **paper_page(around, entry))]
+        return [context.page(path, "paper.html", **paper_page(links, entry))]
 
     return [partial(page, entry) for entry in context.survey.entries]
 
 
 def _other_files(context: RenderContext) -> list[Job]:
-    """Return the jobs that make the files that pages link to if they exist."""
+    """Return the jobs that render the files to which pages link if they exist."""
     survey = context.survey
 
     def figures() -> Iterator[File]:
@@ -228,9 +230,9 @@ def _other_files(context: RenderContext) -> list[Job]:
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages that lead from old addresses to new ones, and feeds at their old address.
+    """Yield the redirect pages from old addresses to new ones, and feeds at their old address.
 
-    A page that there is wins; nothing leads to one that there is not.
+    A redirect never replaces an existing page and never points to a missing one.
     """
     survey, existing = context.survey, frozenset(context.written)
     categories = moved_categories(survey.taxonomy.first, context.catalogue.paged)
@@ -261,10 +263,10 @@ _CATEGORY_ID = re.compile(CATEGORY_ID)
 
 
 def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:
-    """Return former id -> id of the category that has a page now.
+    """Map each former id to the category with a page that replaces it.
 
-    Former ids are the aliases of a category that could be ids, and the ids of replaced ones. A
-    child that has no page leads to its parent. An id that is in use leads nowhere else.
+    Former ids are aliases in the form of an id, and ids of retired categories, unless the id is in
+    use again. A child without a page is replaced by its parent.
     """
     have_pages = {category.id for category in paged}
     in_use = {category.id for category in facet.walk()}

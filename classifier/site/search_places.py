@@ -10,7 +10,7 @@ from classifier.site.context import RenderContext
 from classifier.site.listing import category_name, top_categories
 from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import BenchmarkPage
-from classifier.site.pages.front import beginnings
+from classifier.site.pages.front import papers_to_start_with
 from classifier.site.search_index import Place, applicable_papers
 from classifier.survey.claims import state_of
 from classifier.survey.document import Table
@@ -154,7 +154,7 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
         if category.id in begun:
             address = f"{paths.category_page(category.id)}#{begun[category.id]}"
             yield category.name, kind, address, "", _BEGIN
-    if any(beginnings(context.survey.document, top_categories(context.survey))):
+    if any(papers_to_start_with(context.survey.document, top_categories(context.survey))):
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-Failure = tuple[str, int, str, str]  # file, offset in its text or -1, what was found, and expected
-Parts = list[tuple[int, str, dict[str, str], str]]  # of a page: offset, tag or "", attributes, text
+Failure = tuple[str, int, str, str]  # file, offset in its text or -1, what was found, what expected
+Parts = list[tuple[int, str, dict[str, str], str]]  # offset, tag or "", attributes, text
 EVIDENCE = ("papers.json", "facts.json", "metrics.json", "taxonomy.json", "changes.json")
 WORDS = "none one two three four five six seven eight nine".split()
 WORD = rf"\b(?:{'|'.join(WORDS)})\b"
@@ -33,7 +33,7 @@ UNITS = {
     "%": "%|per ?cent|pct",
     "points": r"(?:\b|\d)p(?:oints?|\.?p)\b|%",
 }
-STRUCTURE = re.compile(  # headings, tables, subtitle, byline, anchors, pictures, captions, entries
+STRUCTURE = re.compile(  # headings, tables, subtitle, byline, anchors, images, captions, references
     r"#{1,6} [^\n]+|(?:\|[^\n]*\n?)+|\*[^\n]+\*|(?:Edited by|version|newest paper) [^\n]*"
     r'|(?:<a id="[^"]+"></a>)?(?:(?:!\[|\*\*(?:Table|Figure)\b[^*\n]*\*\* |\*\*\d+\.\*\* )[^\n]*)?'
 )
@@ -44,29 +44,29 @@ TAG = re.compile(rf"{RAW}|<([a-z][^\s/>]*)(?=[\s/])({VALUES})>", re.DOTALL | re.
 ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
 SOURCED = re.compile(r'<(\w+)(\s[^>]*\bdata-(?:kind|quote)="[^>]*)>(.*?)</\1>', re.DOTALL)
 LINKED = re.compile(r"<(a)(\s[^>]*)>([^<]*)</a>")
-MARKUP = re.compile(  # of Markdown: tags, addresses of links, marks of lists and headings
+MARKUP = re.compile(  # tags, addresses of links, list markers and heading marks
     r"(?<!\\)</?(?!https?:)[A-Za-z][^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:(?:[-+#]+|\d+\.) )+)"
 )
 LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
 
 
 def plain(markdown: str) -> str:
-    """Return Markdown without escapes, entities and line breaks."""
+    """Remove escapes, entities and line breaks from Markdown."""
     return " ".join(unescape(re.sub(r"\\([\\`*_{}\[\]<>|#()!.+~-])", r"\1", markdown)).split())
 
 
 def letters(text: str) -> str:
-    """Return a text without blanks and signs of Markdown, to compare two forms of it."""
+    """Remove blanks and Markdown characters, so that two forms of a text are equal."""
     return re.sub(r"[\s\\`*_\[\]|<>!]", "", text)
 
 
 def forms_of(text: str) -> set[str]:
-    """Return the letters of a plain text, and of the text that it gives as Markdown."""
+    """Return the letters of a text as it is, and after its markup is removed."""
     return {letters(text), letters(unescape(MARKUP.sub("", text)))}
 
 
 def digits(number: str) -> str:
-    """Return a number in digits, without separators."""
+    """Convert a number to digits without separators: "1,200" to "1200", "two" to "2"."""
     number = number.lower().replace(",", "")
     return str(WORDS.index(number)) if number in WORDS else number
 
@@ -78,7 +78,7 @@ def attributes_of(tag: str) -> dict[str, str]:
 
 
 def read_page(content: bytes) -> Parts:
-    """Return the tags of a page with an id or a link, and its texts to check, which have no tag."""
+    """Return the tags of a page with an id or link, and its sourced texts, which have no tag."""
     page = content.decode()
     tags = ((t.start(), t[1] or t[3], t[2] or t[4]) for t in TAG.finditer(page))
     parts = [(at, tag.lower(), attributes_of(rest), "") for at, tag, rest in tags if rest]
@@ -88,8 +88,8 @@ def read_page(content: bytes) -> Parts:
 
 
 @lru_cache(2**16)
-def led_to(folder: str, address: str) -> tuple[str | None, str, str]:
-    """Return scheme (None within the site), file ("" for the page itself) and id of an address."""
+def resolve_link(folder: str, address: str) -> tuple[str | None, str, str]:
+    """Split an address into scheme (None within the site), file ("" for the same page) and id."""
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         return parts.scheme, "", ""
@@ -98,12 +98,14 @@ def led_to(folder: str, address: str) -> tuple[str | None, str, str]:
 
 
 def dead_links(pages: Mapping[str, Parts], known: Collection[str]) -> Iterator[Failure]:
-    """Yield each link that leads neither to a known file, nor to an id in it, nor to the web."""
+    """Yield each link whose target does not exist. known: paths to which pages may link."""
     ids = {path: {part[2].get("id") for part in parts} for path, parts in pages.items()}
     for path, parts in pages.items():
         for offset, tag, attributes, _ in parts:
-            for name in LINKS & attributes.keys() if tag not in ("", "base") else ():
-                scheme, target, fragment = led_to(posixpath.dirname(path), attributes[name])
+            if tag in ("", "base"):
+                continue
+            for name in LINKS & attributes.keys():
+                scheme, target, fragment = resolve_link(posixpath.dirname(path), attributes[name])
                 target, expected = target or path, ""
                 if scheme is not None:
                     expected = "" if scheme in SCHEMES else "an http or https address"
@@ -116,7 +118,7 @@ def dead_links(pages: Mapping[str, Parts], known: Collection[str]) -> Iterator[F
 
 
 def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
-    """Return key -> values by which queries find a paper; first: the first facet."""
+    """Return key -> values with which queries select a paper; first: id of the first facet."""
     own, date = paper["labels"][first], paper["published"]
     return {
         "filed": [own["primary"]],
@@ -135,7 +137,7 @@ def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
 
 
 class Proof:
-    """The published files of a survey (path -> content), and the checks of what they say."""
+    """The published files of a survey (path -> content), and checks of their statements."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files, self.checked = files, Counter[str]()
@@ -156,29 +158,28 @@ class Proof:
                     self.rows.setdefault((key, value), set()).add(row)
 
     def failures(self, pages: Mapping[str, Parts]) -> Iterator[Failure]:
-        """Yield every statement that does not hold; pages: path -> what `read_page` returns."""
-        for check in (
-            self.check_facts,
-            self.check_sentences,
-            self.check_results,
-            self.check_survey,
-        ):
-            yield from check()
+        """Yield every wrong statement; pages: path -> parts of the page."""
+        yield from self.check_facts()
+        yield from self.check_sentences()
+        yield from self.check_results()
+        yield from self.check_survey()
         for path, parts in pages.items():
             for offset, tag, attributes, text in parts:
-                for actual, expected in () if tag else self.wrong_text(attributes, text):
-                    yield path, offset, actual, expected
+                if not tag:
+                    for actual, expected in self.wrong_text(attributes, text):
+                        yield path, offset, actual, expected
 
     def evaluate(self, query: str) -> object:
-        """Return the value of a query; None if it has none of the forms of docs/proof.md."""
+        """Return the value of a query; None if its form is not in docs/proof.md."""
         form, argument = query[:-1].split("(", 1) if query.endswith(")") else ("count", query)
         if form in ("distinct", "having"):
-            named = [
+            rows_of_keys = [
                 [rows for (k, value), rows in self.rows.items() if k == key and value != "none"]
                 for key in argument.split("&")
             ]
-            having = set.intersection(*(set().union(*found) for found in named))
-            return len(named[0]) if form == "distinct" else len(having)
+            if form == "distinct":
+                return len(rows_of_keys[0])
+            return len(set.intersection(*(set().union(*found) for found in rows_of_keys)))
         if form == "rows":
             return len(list(csv.reader(self.files[argument].decode().splitlines(True)))) - 1
         if form == "sum":
@@ -196,10 +197,10 @@ class Proof:
         return len(papers) if form == "count" else len(added)
 
     def check_facts(self) -> Iterator[Failure]:
-        """Compute each fact again, and compare the evidence of the browser."""
+        """Compute each fact again, and compare the data files with the browser's copy."""
         for name in EVIDENCE:
             if self.files[name].strip() not in self.files["evidence.js"]:
-                yield "evidence.js", -1, f"other content than {name}", "the same"
+                yield "evidence.js", -1, f"content that differs from {name}", "the same content"
         for name, fact in self.facts.items():
             is_stated = fact["query"] == "stated"
             self.checked["facts stated, not computed" if is_stated else "facts"] += 1
@@ -208,7 +209,7 @@ class Proof:
                 yield "facts.json", -1, f"{name} = {fact['value']}", f"{value}: {fact['query']}"
 
     def check_sentences(self) -> Iterator[Failure]:
-        """Compare each sentence with the slice, facts or metrics that are its source."""
+        """Compare each sentence with its source: words of an abstract, facts or metrics."""
         for sentence in self.sentences:
             scheme, _, ids = sentence["source"].partition(": ")
             expected = ""
@@ -222,39 +223,44 @@ class Proof:
                 yield "sentences.jsonl", -1, f"'{sentence['id']}': “{sentence['text']}”", expected
 
     def missing_words(self, sentence: Any, paper: Any) -> str:
-        """Return the words that a quotation or paraphrase should have; "" if it has them."""
+        """Return the words of the source if a quotation or paraphrase lacks them, otherwise ""."""
         if paper is None:
             return f"a paper of papers.json instead of '{sentence['source']}'"
         words = paper["abstract"][slice(*sentence.get("span", (0, 0)))]
         kind = "P" if paper["abstract_kind"] == "digest" else "Q"
-        forms = {words.removesuffix("."), (words[:1].lower() + words[1:]).removesuffix(".")}
-        forms = forms if kind == "P" else {f"“{words}”"}
-        is_held = words.strip() == words != "" and any(
-            unescape(form) in plain(sentence["text"]) for form in forms
-        )
-        return "" if is_held and kind == sentence["kind"] else f"{kind} of {paper['id']}: “{words}”"
+        forms = {f"“{words}”"}
+        if kind == "P":
+            forms = {words.removesuffix("."), (words[:1].lower() + words[1:]).removesuffix(".")}
+        is_quoted = any(unescape(form) in plain(sentence["text"]) for form in forms)
+        if is_quoted and words.strip() == words != "" and kind == sentence["kind"]:
+            return ""
+        return f"{kind} of {paper['id']}: “{words}”"
 
     def missing_numbers(self, sentence: Any, scheme: str, ids: list[str]) -> str:
-        """Return the numbers that the sources give, if the sentence has another; else ""."""
+        """Return the numbers of the sources if the sentence has a different one, otherwise ""."""
         values = [self.source(scheme, name) for name in ids]
         if None in values:
             return f"a key of {scheme}.json instead of '{ids[values.index(None)]}'"
         figures = [each for v in values for each in (v if isinstance(v, list) else [v])]
         numbers = [figure for figure in figures if not isinstance(figure, str)]
-        given = {form for n in numbers for form in (str(n), f"{n:.2f}", f"{100 * n:.0f}")}
+        allowed = {form for n in numbers for form in (str(n), f"{n:.2f}", f"{100 * n:.0f}")}
         if scheme == "facts":
-            held = {name for name, value in zip(ids, values, strict=True) if "=" in name and value}
-            given = {str(abs(one - other)) for one, other in combinations([*numbers, 0], 2)}
-            given |= {str(len(held)), str(len(held - self.outside))}
+            # A sentence may also print differences, the number of non-zero counts, and numbers
+            # in the ids and values of its facts.
+            nonzero = {
+                name for name, value in zip(ids, values, strict=True) if "=" in name and value
+            }
+            allowed = {str(abs(one - other)) for one, other in combinations([*numbers, 0], 2)}
+            allowed |= {str(len(nonzero)), str(len(nonzero - self.outside))}
             texts = [*ids, *(figure for figure in figures if isinstance(figure, str))]
-            given |= {str(int(n)) for text in texts for n in re.findall(r"\d+", text)}
+            allowed |= {str(int(n)) for text in texts for n in re.findall(r"\d+", text)}
         apart = {start for start, _ in sentence.get("apart", ())}
-        counted = [m[0] for m in NUMBER.finditer(sentence["text"]) if m.start() not in apart]
-        wrong = [number for number in counted if digits(number) not in given]
-        return f"instead of {wrong[0]} one of {', '.join(sorted(given))}" if wrong else ""
+        printed = [m[0] for m in NUMBER.finditer(sentence["text"]) if m.start() not in apart]
+        wrong = [number for number in printed if digits(number) not in allowed]
+        return f"instead of {wrong[0]} one of {', '.join(sorted(allowed))}" if wrong else ""
 
     def source(self, scheme: str, name: str) -> Any:
-        """Return the value of a fact or the figure at a path of metrics.json; None if unknown."""
+        """Return the value of a fact, or the value at a path in metrics.json; None if unknown."""
         if scheme == "facts":
             return self.facts.get(name, {}).get("value")
         value: Any = {**self.metrics.get("facets", {}), **self.metrics}
@@ -273,7 +279,7 @@ class Proof:
                 unit_form = re.compile(UNITS.get(unit, re.escape(unit)), re.IGNORECASE)
                 signs = {"up": "+", "down": "−"}.get(result["direction"], "")
                 signs += "−" if re.match("[-−–]", number) else ""
-                is_held = (
+                is_right = (
                     clause == paper["abstract"][result["start"] : result["end"]]
                     and result["start"] <= start < end <= result["end"]
                     and (re.findall(r"\d+", number)[: len(value)] or [number])
@@ -282,11 +288,11 @@ class Proof:
                     and set(value) <= set(re.findall(r"\d+", short))
                     and (not sign or sign[0] in signs)
                 )
-                if not is_held:
+                if not is_right:
                     yield "papers.json", -1, f"{short} ({paper['id']})", f"a number of “{clause}”"
 
     def check_survey(self) -> Iterator[Failure]:
-        """Find each sentence in survey.md, in order, and nothing but sentences and structure."""
+        """Check that survey.md has each sentence, in order, and no other prose."""
         parts = [
             (sentence["id"], text, "in" in sentence)
             for sentence in self.sentences
@@ -309,51 +315,48 @@ class Proof:
             yield "survey.md", -1, f"no sentence '{parts[met][0]}'", "every sentence, in order"
 
     def wrong_text(self, attributes: dict[str, str], text: str) -> Iterator[tuple[str, str]]:
-        """Yield a sentence, quotation, count or result that a page prints in another form."""
+        """Yield (printed, expected) for a sentence, quotation, count or result that is wrong."""
         address, _, query = attributes.get("href", "").partition("?")
         if "data-quote" in attributes:
             name, start, end = attributes["data-quote"].rsplit(" ", 2)
-            kind, right = "quotations", [self.by_id[name]["abstract"][int(start) : int(end)]]
+            kind, expected = "quotations", [self.by_id[name]["abstract"][int(start) : int(end)]]
         elif "data-kind" in attributes:
             whole = self.texts.get(attributes["id"], "")
-            kind, right = "sentences", [whole, re.sub(r"^\\\[\[\d+\]\(#ref-\d+\)\\\]", "", whole)]
+            uncited = re.sub(r"^\\\[\[\d+\]\(#ref-\d+\)\\\]", "", whole)
+            kind, expected = "sentences", [whole, uncited]
         elif address.endswith("browse.html") and (count := COUNT.fullmatch(text)):
-            kind, right = "counts", [str(self.evaluate(query or "all"))]
+            kind, expected = "counts", [str(self.evaluate(query or "all"))]
             text = digits(count[1])
         elif address.endswith("#found"):
             paper = self.by_page["p/" + address.split("p/")[-1].removesuffix("#found")]
-            kind, right = "results", [result["short"] for result in paper["results"]]
-            right += [paper["abstract"][slice(*result["number"])] for result in paper["results"]]
+            kind, expected = "results", [result["short"] for result in paper["results"]]
+            expected += [paper["abstract"][slice(*result["number"])] for result in paper["results"]]
+            starts = tuple(f"{each} on " for each in expected)
             parts = unescape(text).split("; ")
-            if all(
-                any(f"{each} on ".startswith(f"{part} on ") for each in right) for part in parts
-            ):
-                right.append(text)
+            if all(any(start.startswith(f"{part} on ") for start in starts) for part in parts):
+                expected.append(text)
         else:
             return
         self.checked[f"{kind} on pages"] += 1
         printed = unescape(re.sub("<[^>]*>", "", text))
-        if letters(printed) not in set().union(*map(forms_of, right)):
-            yield f"“{printed}”", f"“{' or '.join(right)}”"
+        if letters(printed) not in set().union(*map(forms_of, expected)):
+            yield f"“{printed}”", f"“{' or '.join(expected)}”"
 
 
 def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str], list[Failure]]:
-    """Return what was checked, and every failure; known: paths to which pages may link."""
+    """Return the numbers of checks and all failures; known: paths to which pages may link."""
     pages = {path: read_page(files[path]) for path in sorted(files) if path.endswith(".html")}
     proof = Proof(files)
     failures = [*proof.failures(pages), *dead_links(pages, known)]
-    links = (
-        LINKS & part[2].keys()
-        for parts in pages.values()
-        for part in parts
-        if part[1] not in ("", "base")
-    )
-    proof.checked["links"] = sum(map(len, links))
-    return [f"{number:,} {what}" for what, number in proof.checked.items()], failures
+    for parts in pages.values():
+        for _, tag, attributes, _ in parts:
+            if tag not in ("", "base"):
+                proof.checked["links"] += len(LINKS & attributes.keys())
+    return [f"{number:,} {noun}" for noun, number in proof.checked.items()], failures
 
 
 def main() -> int:
-    """Verify a folder; print each failure, what was checked, and how long it took."""
+    """Verify a folder; print each failure, the numbers of checks, and the time."""
     start, folder = time.perf_counter(), Path(sys.argv[1] if sys.argv[1:] else __file__).resolve()
     folder = folder if folder.is_dir() else folder.parent
     paths = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
@@ -362,7 +365,7 @@ def main() -> int:
     try:
         checked, failures = verify(files, paths)
     except (KeyError, TypeError, ValueError) as error:
-        print(f"{folder}: found files of another form ({error!r}); expected docs/proof.md.")
+        print(f"{folder}: found unknown files ({error!r}); expected the format of docs/proof.md.")
         return 1
     for file, offset, actual, expected in failures:
         line = f":{files[file].decode().count(chr(10), 0, offset) + 1}" if offset >= 0 else ""

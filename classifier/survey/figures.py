@@ -204,7 +204,7 @@ def flow_figure(survey: Survey) -> Figure | None:
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     parts = [(PART, "decided by readers", str(reviewed))]
     if "papers.imported" in facts.by_id:
-        parts.append((PART, "filed so by their source", facts.text("papers.imported")))
+        parts.append((PART, "filed by their source", facts.text("papers.imported")))
     parts.append((PART, "labelled with confidence", facts.text("papers.confident")))
     parts.append((PART, "filed provisionally", facts.text("papers.provisional")))
     rows = (

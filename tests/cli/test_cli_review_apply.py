@@ -88,7 +88,7 @@ def test_an_empty_sheet_says_so(project: Path) -> None:
     assert (result.exit_code, result.stdout) == snapshot(
         (
             0,
-            "Nothing to take up: no answer is filled in out/labels.csv.\n",
+            "Nothing to apply: no answer in out/labels.csv.\n",
         )
     )
 
@@ -123,9 +123,7 @@ def test_a_name_that_is_none_is_a_usage_error(project: Path, name: str) -> None:
 
 def test_a_name_alone_is_no_answer(project: Path) -> None:
     fill(project, "reviewer", "ada")
-    assert run(project).stdout == snapshot(
-        "Nothing to take up: no answer is filled in out/labels.csv.\n"
-    )
+    assert run(project).stdout == snapshot("Nothing to apply: no answer in out/labels.csv.\n")
 
 
 def test_the_ledger_is_no_sheet(project: Path) -> None:
@@ -152,7 +150,7 @@ def test_many_rows_are_cut_short(project: Path) -> None:
     told = run(project, "--dry-run", "--reviewer", "ada").stdout
     whole = run(project, "--dry-run", "--reviewer", "ada", "--verbose").stdout
     assert told.count("→") == 40
-    assert f"  … and {whole.count('→') - 40} more; --verbose tells all" in told
+    assert f"  … and {whole.count('→') - 40} more; --verbose lists all" in told
 
 
 def test_a_file_that_is_not_there(project: Path) -> None:

@@ -75,7 +75,7 @@ def test_status_counts(bread: Path) -> None:
     result = run("status")
     assert (result.exit_code, result.stderr) == (0, "")
     assert "papers reviewed" in result.stdout.splitlines()[0]
-    assert "too few are left for an estimate" in result.stdout.splitlines()[-1]
+    assert "too few for an estimate" in result.stdout.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

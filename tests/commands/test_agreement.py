@@ -159,13 +159,13 @@ def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
     assert lines_of(measure_agreement(bread, {"ada": ADA})) == snapshot(
         [
             "Decided papers: ada 6.",
-            "Agreement needs two reviewers. Draw papers with `fieldguide review next 30`,",
+            "Agreement needs two reviewers. Select papers with `fieldguide review next 30`,",
             "give a copy of the sheet to each reviewer, and apply each copy, as in",
             "`fieldguide review apply ada.csv --reviewer ada`.",
         ]
     )
     assert lines_of(measure_agreement(bread, {}))[0] == snapshot(
-        "There is no decision of a reviewer yet."
+        "No reviewer has decided anything yet."
     )
 
 

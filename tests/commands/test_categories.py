@@ -230,11 +230,11 @@ ovens: is already an id, name or alias of ovens. Choose another.
 sourdough/ovens: is not at the level of ovens; expected an id without a slash. Move a category to another parent by hand, and list its former id under `aliases`.
 cultures: is not at the level of sourdough/cultures; expected 'sourdough/' and a word. Move a category to another parent by hand, and list its former id under `aliases`.
 topics: no facet has this id. Did you mean 'topic'?
-ovens: is one category. Name two.
+ovens: is the same category as ovens. Choose two categories.
 other, ovens: the category for papers out of scope cannot be merged.
 ovens, study: are categories of different facets.
 sourdough/cultures: is below sourdough. Merge the other way: `fieldguide merge sourdough sourdough/cultures sourdough`.
-steam: is given twice. Name each new category once.\
+steam: is listed twice. List each new category once.\
 """)
 
 

@@ -65,7 +65,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
     assert status.waiting == {"labels.csv": 2, "next.csv": None}
     text = "\n".join(lines_of(status))
     assert (
-        "out/labels.csv: 2 filled, not yet applied: `fieldguide review apply out/labels.csv`"
+        "out/labels.csv: 2 filled, not applied yet: `fieldguide review apply out/labels.csv`"
         in text
     )
     assert "out/next.csv: cannot be read" in text
@@ -75,10 +75,10 @@ def test_counts_stand_as_bars() -> None:
     assert lines_of(STATUS)[:8] == [
         "42 of 100 papers reviewed",
         "23 papers wait for review (provisional); `fieldguide review next` selects them first",
-        "drawn by: audit 40, not said 2",
+        "drawn by: audit 40, unknown 2",
         "reviewers: ada 40, ben 12",
         "",
-        "topic: papers of each category, decided or imported",
+        "topic: decided or imported papers per category",
         f"  dough  {'█' * 30} 30",
         f"  ovens  {'█' * 12} 12",
     ]
@@ -95,8 +95,7 @@ def test_facets_in_which_nothing_is_decided_share_a_line() -> None:
 def test_the_estimate_has_an_interval() -> None:
     assert lines_of(STATUS)[-2:] == snapshot(
         [
-            "topic: about 75 % of the papers that nobody reviewed are filed right (95 % interval 60 % "
-            "to 86 %; 30 of 40 papers drawn at random)",
+            "topic: about 75 % of the unreviewed papers have the right category (95 % interval 60 % to 86 %; 30 of 40 random papers)",
             "Stop when these figures are good enough; four times the audit halves an interval.",
         ]
     )
@@ -106,8 +105,7 @@ def test_too_few_audits_say_how_many_more() -> None:
     status = replace(STATUS, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
         snapshot(
-            "topic: 12 papers audited; 18 more and the others can be judged: "
-            "`fieldguide review audit 18`"
+            "topic: 12 papers audited; an estimate needs 18 more: `fieldguide review audit 18`"
         )
     )
 
@@ -115,7 +113,7 @@ def test_too_few_audits_say_how_many_more() -> None:
 def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
     status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
-        snapshot("topic: 12 papers audited and 3 not reviewed: too few are left for an estimate")
+        snapshot("topic: 12 papers audited and 3 unreviewed, too few for an estimate")
     )
 
 
@@ -137,4 +135,4 @@ def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> Non
 
 def test_papers_left_out_are_told() -> None:
     first, *_ = lines_of(replace(STATUS, excluded=3))
-    assert first == snapshot("42 of 100 papers reviewed; 3 more left out by the editors")
+    assert first == snapshot("42 of 100 papers reviewed; 3 more excluded by the editors")

@@ -41,7 +41,7 @@ def test_the_decisions_of_one_reviewer_are_withdrawn(project: Project) -> None:
 
 def test_who_decided_is_named_where_the_reviewer_did_not(project: Project) -> None:
     answer(project, "bo")
-    with pytest.raises(UsageError, match=r"ada decided nothing on this paper. Decided by: bo"):
+    with pytest.raises(UsageError, match=r"has no decision of ada. Reviewers with a decision: bo"):
         withdraw_decisions(project, PROOFING, "ada")
     with pytest.raises(UsageError, match="no paper has this id or title"):
         withdraw_decisions(project, "Cake", "ada")

@@ -15,8 +15,8 @@ from inline_snapshot import snapshot
 
 from classifier.site.exports.data_files import data_groups
 from classifier.site.listing import category_downloads, list_pages
-from classifier.site.pages.benchmark import families
-from classifier.site.pages.category import found_by, kindred
+from classifier.site.pages.benchmark import find_bases
+from classifier.site.pages.category import related_lists, themes_and_releases
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
@@ -77,9 +77,9 @@ def test_a_number_that_counts_papers_leads_to_them() -> None:
 
 
 def test_what_references_lack_stands_beside_them(site: dict[str, bytes]) -> None:
-    lacking = "as no source states it: authors for 1, a date for 1 and an address for 1."
-    assert f"Missing from these 3, {lacking}" in text(site, "c/song.html")
-    assert "Missing from these" not in text(site, "c/tools.html")
+    missing = "these 3 papers: authors for 1, a date for 1 and an address for 1."
+    assert f"Missing in the sources of {missing}" in text(site, "c/song.html")
+    assert "Missing in the sources" not in text(site, "c/tools.html")
 
 
 def test_the_survey_on_one_page_leads_to_each_chapter(site: dict[str, bytes]) -> None:
@@ -333,8 +333,8 @@ def test_themes_and_problems_of_a_topic_are_counted_and_lead_to_their_lists(
     }  # fmt: skip
     entries = labelled(survey.entries, "theme", "wire")
     changed = replace(survey, taxonomy=Taxonomy.model_validate(data))
-    assert found_by(changed, "tools", entries[:1]) == []
-    assert found_by(changed, "tools", entries) == [
+    assert themes_and_releases(changed, "tools", entries[:1]) == []
+    assert themes_and_releases(changed, "tools", entries) == [
         ("Papers by theme", [("Wire", len(entries), "browse.html?theme=wire&topic=tools")]),
     ]
     assert [facet.id for facet in themes(changed.taxonomy)] == ["theme"]
@@ -354,20 +354,20 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
     changed = replace(survey, taxonomy=taxonomy, entries=entries, facts=facts)
     topic = taxonomy.first.categories[0]
     rows = [(": made by Beak", 9, "browse.html?made=beak")]
-    assert kindred(changed, topic, entries[:6]) == rows
-    assert kindred(changed, topic, entries[:7]) == []  # of two elsewhere
-    assert kindred(changed, topic, entries[:4]) == []
-    assert kindred(changed, topic, ()) == []
+    assert related_lists(changed, topic, entries[:6]) == rows
+    assert related_lists(changed, topic, entries[:7]) == []  # of two elsewhere
+    assert related_lists(changed, topic, entries[:4]) == []
+    assert related_lists(changed, topic, ()) == []
 
 
 def test_versions_of_a_benchmark_share_its_page() -> None:
     survey = make_large_survey(3)
-    assert families(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
+    assert find_bases(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
         "Loaf-Bench": "Loaf",
         "Loaf-Bench Verified": "Loaf",
         "Loaf": "Loaf",
     }
-    assert families(["LoafBench", "Loaf-Verified"], survey) == {
+    assert find_bases(["LoafBench", "Loaf-Verified"], survey) == {
         "LoafBench": "LoafBench",
         "Loaf-Verified": "Loaf-Verified",
     }
@@ -375,7 +375,7 @@ def test_versions_of_a_benchmark_share_its_page() -> None:
 
 def test_years_of_a_benchmark_share_its_page() -> None:
     survey = make_large_survey(3)
-    assert families(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
+    assert find_bases(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
         "Loaf benchmark": "Loaf benchmark",
         "Loaf 2024": "Loaf benchmark",
         "Loaf 2025": "Loaf benchmark",
@@ -383,7 +383,7 @@ def test_years_of_a_benchmark_share_its_page() -> None:
 
 
 def test_a_raised_sign_tells_a_version() -> None:
-    found = families(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_survey(3))
+    found = find_bases(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_survey(3))
     assert set(found.values()) == {"τ-bench"}
 
 

@@ -97,7 +97,7 @@ def test_a_stub_takes_the_place_of_no_page(
         "robots.txt",  # with the sitemap: only a survey with an address on the web has them
         "sitemap.xml",
     }
-    assert check_site(renamed_site, also=WRITTEN_ELSEWHERE) == []
+    assert check_site(renamed_site, other_paths=WRITTEN_ELSEWHERE) == []
 
 
 def test_who_follows_a_feed_under_its_old_address_gets_the_new_papers(

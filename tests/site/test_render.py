@@ -63,7 +63,7 @@ def test_the_version_stands_where_a_reader_looks_for_it(site: dict[str, bytes]) 
 
 
 def test_the_site_has_no_dead_link_and_fetches_nothing(site: dict[str, bytes]) -> None:
-    assert check_site(site, also=WRITTEN_ELSEWHERE) == []
+    assert check_site(site, other_paths=WRITTEN_ELSEWHERE) == []
 
 
 def test_the_same_edition_gives_the_same_bytes(survey: Survey, site: dict[str, bytes]) -> None:
@@ -151,7 +151,7 @@ def test_papers_that_were_filed_before_are_not_called_reviewed(survey: Survey) -
     assert [figure[:2] for figure in figures] == snapshot(
         [
             ("0", "decided by readers"),
-            ("2", "filed so by their source"),
+            ("2", "filed by their source"),
         ]
     )
 
@@ -320,7 +320,7 @@ def test_the_cells_of_a_table_of_more_than_two_columns_name_their_column(survey:
 def test_a_digest_is_not_passed_off_as_an_abstract(site: dict[str, bytes]) -> None:
     page = text(site, "p/arxiv-2401.10230.html")
     assert '<h2 id="text">Digest</h2>' in page
-    assert "A digest, in other words than the authors’" in page
+    assert "This is a digest in other words than the authors’" in page
     assert "Ada de la Cruz, Ben Müller and 2 more" in page
 
 
@@ -336,11 +336,11 @@ def test_authors_in_no_source_are_looked_up_on_arxiv(survey: Survey) -> None:
 def test_a_paper_without_address_offers_a_search(site: dict[str, bytes]) -> None:
     page = text(site, "p/p-0123456789.html")
     assert "?q=A%20title%20and%20nothing%20else" in page
-    assert "it was labelled from its title" in page
+    assert "It was labelled from its title" in page
 
 
 def test_hostile_texts_are_inert(hostile_site: dict[str, bytes]) -> None:
-    assert check_site(hostile_site, also=WRITTEN_ELSEWHERE) == []
+    assert check_site(hostile_site, other_paths=WRITTEN_ELSEWHERE) == []
     for path, content in hostile_site.items():
         if not path.endswith((".html", ".svg")):
             continue
@@ -368,7 +368,7 @@ def test_canonical_addresses_only_where_the_site_has_a_home(
         replace(survey, taxonomy=survey.taxonomy.model_copy(update={"survey": settings}))
     )
     assert '<link rel="canonical" href="https://example.org/b/">' in text(published, "index.html")
-    assert check_site(published, also=WRITTEN_ELSEWHERE) == []
+    assert check_site(published, other_paths=WRITTEN_ELSEWHERE) == []
 
 
 def test_a_template_of_the_project_wins_by_name(survey: Survey, tmp_path: Path) -> None:

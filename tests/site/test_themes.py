@@ -32,7 +32,7 @@ def test_the_templates_of_the_guide_replace_the_shipped_ones(
         assert "<p>The bread group, bread@example.org</p>" in footer
     assert b"--accent: #0b5f7a;" in site["style.css"]
     assert site["style.css"].rindex(b"--accent: #e79ab8;") > site["style.css"].index(b"#7cc6df")
-    assert check_site(site, also=WRITTEN_ELSEWHERE) == []
+    assert check_site(site, other_paths=WRITTEN_ELSEWHERE) == []
 
 
 def test_the_variables_of_the_guide_are_those_of_the_style_sheet(root: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_failure_names_its_file_what_was_found_and_what_was_expected(
 def test_the_browser_is_given_the_same_evidence(bread_site: dict[str, bytes]) -> None:
     script = bread_site["evidence.js"].replace(b"took up 1.5% more", b"took up 9.5% more")
     assert failures({**bread_site, "evidence.js": script}) == snapshot(
-        ["evidence.js: found other content than papers.json; expected the same"]
+        ["evidence.js: found content that differs from papers.json; expected the same content"]
     )
 
 
@@ -101,4 +101,4 @@ def test_files_of_another_form_are_no_traceback(tmp_path: Path) -> None:
     run = [sys.executable, verify.__file__, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "found files of another form" in done.stdout
+    assert "found unknown files" in done.stdout

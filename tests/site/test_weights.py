@@ -10,7 +10,7 @@ from generated import make_large_survey
 from page_tags import Tags
 
 from classifier.site.checks.links import check_site
-from classifier.site.pages.benchmarks import ROWS_ON_A_PAGE
+from classifier.site.pages.benchmarks import MAX_ROWS
 from classifier.site.render import render_site
 
 MOST_PAPERS = 600
@@ -41,10 +41,10 @@ def test_a_list_page_has_150_kb_and_1500_nodes_at_most_or_30_a_benchmark(
     for path in pages:
         assert len(large_site[path]) <= 150_000, path
         # Benchmarks are one index that sorts, up to 140 of them, with ten papers each.
-        most = 32 * ROWS_ON_A_PAGE if name == "benchmarks" else 1_500
+        most = 32 * MAX_ROWS if name == "benchmarks" else 1_500
         assert len(Tags(large_site[path]).tags) <= most, path
 
 
 def test_every_link_of_a_large_site_leads_somewhere(large_site: Mapping[str, bytes]) -> None:
     lists = {path: page for path, page in large_site.items() if not path.startswith("p/")}
-    assert check_site(lists, also={*WRITTEN_ELSEWHERE, *large_site}) == []
+    assert check_site(lists, other_paths={*WRITTEN_ELSEWHERE, *large_site}) == []

@@ -156,4 +156,4 @@ def test_a_pdf_of_texts_too_deep_to_be_set_is_refused_in_words(tmp_path: Path) -
     write_texts(tmp_path, [case for case in read_cases("texts") if "a thousand deep" in case.name])
     ran = run("build", "--pdf", "--project", str(tmp_path))
     assert (ran.code, ran.traceback) == (1, "")
-    assert "nested too deeply to be set" in ran.output
+    assert "that are nested too deeply" in ran.output

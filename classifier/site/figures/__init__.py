@@ -1,1 +1,1 @@
-"""Figures as pictures: each kind of chart computes a drawing, one template prints it as SVG."""
+"""Figures as SVG pictures: a function per kind of chart makes a drawing, a template prints it."""

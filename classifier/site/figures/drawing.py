@@ -1,4 +1,4 @@
-"""What a picture is made of: paths and labels at their places, in pixels; names that fit."""
+"""The elements of a picture: paths, labels and marks with positions in pixels."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from dataclasses import dataclass
 from classifier.survey.document import Point
 
 WIDE, NARROW = 672, 328
-"""Widths at which every figure is drawn: the measure of the text, and a telephone of 360 px without
-its margins. So no letter is shrunk below the size at which it is drawn."""
+"""Widths of each figure, in pixels: the width of a column of text, and of a phone of 360 px without
+margins. Pictures are never scaled down, so that their text stays legible."""
 LETTER = 7
-"""Width of a letter at 12 px; a generous mean, since the reader's font is not known."""
+"""Average width of a letter at 12 px, in pixels. Generous, since the reader's font is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A shape, or several of one style."""
+    """A shape, or several shapes of one style."""
 
     style: str
     """Classes of templates/figures/style.css."""
     d: str
+    """Path data of SVG."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +31,20 @@ class Label:
 
     x: float
     y: float
-    """Of its base line."""
+    """Position of the base line."""
     text: str
     style: str = ""
-    is_turned: bool = False
-    """Whether it climbs upright, as the head of a narrow column."""
+    is_vertical: bool = False
+    """Whether the text runs from bottom to top, as the head of a narrow column does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A circle that stands for a paper."""
+    """A circle that represents a paper."""
 
     x: float
     y: float
-    """Of its centre."""
+    """Position of the centre."""
     radius: float
     style: str
     """Classes of templates/figures/style.css."""
@@ -53,7 +54,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture: paths in the order in which they cover one another, marks and labels on top."""
+    """A picture: paths from back to front, then marks and labels."""
 
     width: int
     height: int
@@ -82,7 +83,7 @@ def disc(x: float, y: float, radius: float) -> str:
 
 
 def line(x: float, y: float, to_x: float, to_y: float) -> str:
-    """Return an upright or a level line as path data.
+    """Return a vertical or horizontal line as path data.
 
     >>> line(8, 20, 8, 30), line(0, 4, 3, 4)
     ('M8 20V30', 'M0 4H3')
@@ -91,7 +92,7 @@ def line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def px(value: float) -> str:
-    """Return a length with at most one decimal.
+    """Format a length with at most one decimal.
 
     >>> px(8.0), px(3.14159), px(-0.01)
     ('8', '3.1', '0')
@@ -100,14 +101,14 @@ def px(value: float) -> str:
     return str(int(rounded)) if rounded == int(rounded) else str(rounded)
 
 
-def merged(style: str, shapes: Iterable[str]) -> tuple[Path, ...]:
-    """Return shapes of one style as one path, or none."""
+def merge_shapes(style: str, shapes: Iterable[str]) -> list[Path]:
+    """Return shapes of one style as one path; an empty list without shapes."""
     data = "".join(shapes)
-    return (Path(style, data),) if data else ()
+    return [Path(style, data)] if data else []
 
 
 def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], list[Label], int]:
-    """Return (name, style) pairs as a line of swatches from the top, wrapped, and its height."""
+    """Draw (name, style) pairs as rows of swatches at the top; return paths, labels and height."""
     paths: list[Path] = []
     labels: list[Label] = []
     x, y = 0, 8
@@ -121,51 +122,51 @@ def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], li
     return paths, labels, y + 22
 
 
-def short_name(name: str, most: int = 44) -> str:
-    """Return a name cut between words to at most `letters` letters.
+def short_name(name: str, max_letters: int = 44) -> str:
+    """Cut a name between words to at most `max_letters` letters.
 
     >>> short_name("Planning, memory, tools & skills", 24), short_name("Song")
     ('Planning, memory, tools…', 'Song')
     """
-    if len(name) <= most:
+    if len(name) <= max_letters:
         return name
-    start = name[:most]
+    start = name[:max_letters]
     end = max(start.rfind(" "), start.rfind("-"))
-    return (start[:end] if end > 0 else name[: most - 1]).rstrip(" &,") + "…"
+    return (start[:end] if end > 0 else name[: max_letters - 1]).rstrip(" &,") + "…"
 
 
-def fitting(name: str, width: float) -> str:
-    """Return a name cut to fit into a width in pixels."""
+def fit_name(name: str, width: float) -> str:
+    """Cut a name to fit into a width in pixels."""
     return short_name(name, max(2, int(width // LETTER)))
 
 
-def in_lines(text: str, width: float) -> list[str]:
-    """Return a text in lines of at most a width in pixels.
+def wrap(text: str, width: float) -> list[str]:
+    """Split a text into lines that fit into a width in pixels.
 
-    >>> in_lines("merged with another record", 130)
+    >>> wrap("merged with another record", 130)
     ['merged with', 'another record']
     """
     return textwrap.wrap(text, max(8, int(width // LETTER)), break_on_hyphens=True)
 
 
-def round_end(most: float) -> int:
-    """Return the first round number that is not below `most`: one digit and zeros, not 7 or 9.
+def round_up(value: float) -> int:
+    """Return the next round number: one digit, except 7 and 9, followed by zeros.
 
-    >>> [round_end(n) for n in (0, 1, 3, 7, 23, 41, 180)]
+    >>> [round_up(n) for n in (0, 1, 3, 7, 23, 41, 180)]
     [1, 1, 3, 8, 30, 50, 200]
     """
     size = 1
     while True:
         for step in (1, 2, 3, 4, 5, 6, 8):
-            if most <= step * size:
+            if value <= step * size:
                 return step * size
         size *= 10
 
 
-def number(cell: str) -> int:
+def parse_count(cell: str) -> int:
     """Return the count or percentage in a cell; 0 if the cell is empty.
 
-    >>> number("12"), number("12%"), number("")
+    >>> parse_count("12"), parse_count("12%"), parse_count("")
     (12, 12, 0)
     """
     return int(cell.rstrip("%") or 0)

@@ -1,4 +1,4 @@
-"""Charts with a mark per paper: claims with the sides of their evidence, levels over time."""
+"""Draw charts with a mark per paper: the evidence on claims, and benchmark levels over time."""
 
 from __future__ import annotations
 
@@ -14,52 +14,54 @@ from classifier.site.figures.drawing import (
     Mark,
     Path,
     disc,
-    in_lines,
     line,
-    merged,
+    merge_shapes,
+    wrap,
 )
 from classifier.survey.document import Figure, Point
 
 _SIDES = ("against", "mixed", "for")
-"""The sides from left to right."""
+"""Sides of evidence, from left to right."""
 _LINE, _ROW_GAP = 15, 10
 _MAX_STEP, _SIDE_GAP = 12, 10
 
 
 def sides(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (claim, proposition, for, …) as dots on the side of their evidence.
+    """Draw rows of (claim, proposition, for, …) as dots, one column per side of the evidence.
 
-    Wide, the propositions are left of the dots; narrow, above them. Pages show a table with links.
+    Propositions are left of the dots in a wide picture, above them in a narrow one. Pages show a
+    table with links instead.
     """
-    most = [max(_count(points, side) for points in figure.points) for side in _SIDES]
+    n_columns = [max(_count(points, side) for points in figure.points) for side in _SIDES]
     is_wide = width >= WIDE
     left = width * 0.5 if is_wide else 0
     room = width - left - 2 * _SIDE_GAP
-    step = min(_MAX_STEP, room / max(sum(most), 1))
+    step = min(_MAX_STEP, room / max(sum(n_columns), 1))
     starts = [left]
-    for number in most[:-1]:
+    for number in n_columns[:-1]:
         starts.append(starts[-1] + number * step + _SIDE_GAP)
-    labels = [Label(starts[at], 12, _SIDES[at].capitalize(), "q t") for at in range(3) if most[at]]
+    labels = [
+        Label(starts[at], 12, _SIDES[at].capitalize(), "q t") for at in range(3) if n_columns[at]
+    ]
     marks: list[Mark] = []
     rules: list[str] = []
     y = 24.0
     for row, points in zip(figure.rows, figure.points, strict=True):
-        lines = in_lines(row[1], left - 16 if is_wide else width)
+        lines = wrap(row[1], left - 16 if is_wide else width)
         labels += [Label(0, y + 10 + _LINE * at, text) for at, text in enumerate(lines)]
         centre = y + (_LINE * len(lines) / 2 if is_wide else _LINE * len(lines) + 8)
         for at, side in enumerate(_SIDES):
             papers = [point for point in points if point.style == side]
-            # Evidence against a claim grows from the middle to the left.
-            first = (
-                starts[at] + (most[at] - len(papers)) * step if side == "against" else starts[at]
-            )
+            first = starts[at]
+            if side == "against":  # This column is flush right, next to the middle.
+                first += (n_columns[at] - len(papers)) * step
             marks += [
                 Mark(first + (place + 0.5) * step, centre, min(4.5, 0.42 * step), side, point)
                 for place, point in enumerate(papers)
             ]
         y += _LINE * len(lines) + (_ROW_GAP if is_wide else 28)
         rules.append(line(0, y - _ROW_GAP / 2, width, y - _ROW_GAP / 2))
-    return Drawing(width, round(y), merged("g", rules), tuple(labels), tuple(marks))
+    return Drawing(width, round(y), tuple(merge_shapes("g", rules)), tuple(labels), tuple(marks))
 
 
 def _count(points: Sequence[Point], side: str) -> int:
@@ -69,43 +71,49 @@ def _count(points: Sequence[Point], side: str) -> int:
 _PANEL_HEIGHT, _HEAD, _FOOT, _LEFT = 220, 26, 26, 34
 _MIN_RADIUS, _MAX_RADIUS = 4.0, 15.0
 _RIGHT = 24
-"""Room for half of the last month's name."""
+"""Space for half of the last month's label, in pixels."""
 _TEN = 10
 _MAX_TICKS = 7
 _LEGEND_HEIGHT, _LEGEND_LEFT, _LEGEND_STEP = 38, 100, 110
 _MONTH_LABEL = 60
-"""Room for the name of a month, in pixels."""
+"""Width of a month's label, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """The axes of one benchmark: months from left to right, levels from the foot upwards."""
+    """The axes of one benchmark: months from left to right, levels from bottom to top."""
 
     months: tuple[int, int]
+    """First and last month, as numbers of months."""
     levels: tuple[int, int]
+    """Lowest and highest level."""
     width: int
     foot: float
+    """Position of the horizontal axis."""
 
     def x(self, month: int) -> float:
+        """Return the horizontal position of a month."""
         first, last = self.months
         inner = self.width - _LEFT - _MAX_RADIUS - _RIGHT
         return _LEFT + _MAX_RADIUS + inner * (month - first) / (last - first)
 
     def y(self, level: float) -> float:
+        """Return the vertical position of a level."""
         low, high = self.levels
         return self.foot - _PANEL_HEIGHT * (level - low) / (high - low)
 
     @property
     def ticks(self) -> range:
+        """The labelled levels: multiples of ten or twenty."""
         low, high = self.levels
         step = _TEN if high - low < _TEN * _MAX_TICKS else 2 * _TEN
         return range(low, high + 1, step)
 
 
 def levels(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (benchmark, month, level, billions of parameters, paper), a panel a benchmark.
+    """Draw rows of (benchmark, month, level, billions of parameters, paper), a panel per benchmark.
 
-    Marks are never joined by a line: systems and budgets differ.
+    No line joins the marks, since the papers differ in system and budget.
     """
     paths: list[Path] = []
     labels: list[Label] = []
@@ -114,8 +122,8 @@ def levels(figure: Figure, width: int) -> Drawing:
     largest = max(sizes, default=1.0)
     top = 0.0
     numbered = zip(figure.rows, figure.points, strict=True)
-    for name, found in groupby(numbered, key=lambda each: each[0][0]):
-        rows = list(found)
+    for name, group in groupby(numbered, key=lambda each: each[0][0]):
+        rows = list(group)
         months = [_month(row[1]) for row, _ in rows]
         panel = _Panel(
             (min(months), max(max(months), min(months) + 1)),
@@ -125,7 +133,8 @@ def levels(figure: Figure, width: int) -> Drawing:
         )
         labels.append(Label(0, top + 14, f"{name}, level in %", "b"))
         labels += _axis_labels(panel)
-        paths += merged("g", [line(_LEFT, panel.y(t), width, panel.y(t)) for t in panel.ticks])
+        rules = [line(_LEFT, panel.y(tick), width, panel.y(tick)) for tick in panel.ticks]
+        paths += merge_shapes("g", rules)
         for row, (point,) in rows:
             x, y = panel.x(_month(row[1])), panel.y(float(row[2]))
             radius = _radius(float(row[3]), largest) if row[3] else _MIN_RADIUS
@@ -133,22 +142,22 @@ def levels(figure: Figure, width: int) -> Drawing:
         top = panel.foot + _FOOT
     if sizes:
         labels.append(Label(0, top + 24, "Parameters:", "q"))
-    for at, size in enumerate(sorted({min(sizes), max(sizes)}) if sizes else ()):
-        x, radius = _LEGEND_LEFT + at * _LEGEND_STEP, _radius(size, largest)
-        paths.append(Path("sized", disc(x, top + 20, radius)))
-        labels.append(Label(x + radius + 6, top + 24, f"{size:g} billion", "q"))
-    # Large marks first, so that none covers a smaller one.
+        for at, size in enumerate(sorted({min(sizes), max(sizes)})):
+            x, radius = _LEGEND_LEFT + at * _LEGEND_STEP, _radius(size, largest)
+            paths.append(Path("sized", disc(x, top + 20, radius)))
+            labels.append(Label(x + radius + 6, top + 24, f"{size:g} billion", "q"))
+        top += _LEGEND_HEIGHT
+    # Large marks come first, so that they do not cover small ones.
     marks.sort(key=lambda mark: -mark.radius)
-    height = round(top + (_LEGEND_HEIGHT if sizes else 0))
-    return Drawing(width, height, tuple(paths), tuple(labels), tuple(marks))
+    return Drawing(width, round(top), tuple(paths), tuple(labels), tuple(marks))
 
 
 def _axis_labels(panel: _Panel) -> Iterator[Label]:
     for tick in panel.ticks:
         yield Label(_LEFT - 6, panel.y(tick) + 4, str(tick), "e q t")
     first, last = panel.months
-    every = max(1, math.ceil((last - first) * _MONTH_LABEL / (panel.width - _LEFT)))
-    for month in range(first, last + 1, every):
+    step = max(1, math.ceil((last - first) * _MONTH_LABEL / (panel.width - _LEFT)))
+    for month in range(first, last + 1, step):
         label = f"{month // 12}-{month % 12 + 1:02}"
         yield Label(panel.x(month), panel.foot + 18, label, "m q t")
 
@@ -163,7 +172,7 @@ def _month(text: str) -> int:
 
 
 def _tens_around(values: Sequence[float]) -> tuple[int, int]:
-    """Return the tens below and above all values.
+    """Return the multiples of ten just below and just above all values.
 
     >>> _tens_around([34.4, 65.8]), _tens_around([50.0])
     ((30, 70), (40, 60))
@@ -174,5 +183,5 @@ def _tens_around(values: Sequence[float]) -> tuple[int, int]:
 
 
 def _radius(size: float, largest: float) -> float:
-    """Return the radius of a circle whose area is in proportion to the size."""
+    """Return the radius of a circle whose area is proportional to the size."""
     return max(_MIN_RADIUS, _MAX_RADIUS * math.sqrt(size / largest))

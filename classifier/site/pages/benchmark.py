@@ -1,4 +1,4 @@
-"""The page of a benchmark and its versions: reported numbers, each in its clause."""
+"""The page of a benchmark and its versions: the reported numbers, each quoted in its clause."""
 
 from __future__ import annotations
 
@@ -26,15 +26,20 @@ from classifier.text.normalise import display, tokens
 from classifier.text.result import Result
 from classifier.text.result_words import kind_of, metric_of, what_is_saved
 
-_RAISED = re.compile(r"(?<=\w)[²³⁴ᶜ]")
-"""A raised sign, which tells a version: τ²-bench, τᶜ-Bench."""
-_NOUNS = frozenset(["benchmark", "dataset"])
-_SORTS = (
-    ("Levels", "A score or rate as printed.", ("level",)),
-    ("Gains", "A rise or fall over what the clause names.", ("absolute gain", "relative gain")),
-    ("Costs", "What it took or saved: time, money, tokens, steps.", ("cost",)),
+_SUPERSCRIPT = re.compile(r"(?<=\w)[²³⁴ᶜ]")
+"""A superscript that marks a version: τ²-bench, τᶜ-Bench."""
+_GENERIC_NOUNS = frozenset(["benchmark", "dataset"])
+_TABLES = (
+    ("Levels", "Scores and rates, as printed.", ("level",)),
+    (
+        "Gains",
+        "Rises and falls relative to what the clause names.",
+        ("absolute gain", "relative gain"),
+    ),
+    ("Costs", "Time, money, tokens or steps that were used or saved.", ("cost",)),
     ("Other numbers", "Effects and errors.", ("effect", "error")),
 )
+"""(heading, description, kinds of result) of each table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,125 +47,131 @@ class ResultRow:
     """One number that a paper reports."""
 
     version: str
-    """The benchmark as the text names it."""
+    """The benchmark or version that the text names."""
     value: str
     kind: str
     whose: str
     system: str
-    """What was measured, where the clause names it."""
+    """The measured system; "" if the clause does not name it."""
     split: str
-    """The part of the benchmark, where the clause names it."""
+    """The part of the benchmark; "" if the clause does not name it."""
     metric: str
-    """The metric of a level, if the clause names one."""
+    """The metric of a level; "" if the clause does not name it."""
     title: str
     page: str
     date: str
     before: str
-    """The clause before the number, the number, the clause after it."""
+    """Text of the clause before the number."""
     number: str
     after: str
+    """Text of the clause after the number."""
     place: str
-    """Place of the clause in the abstract, as `data-quote` states it."""
+    """Position of the clause in the abstract, in the form of `data-quote`."""
     correction: str
-    """Where to tell the editors that it is wrong, or ""."""
+    """Address for corrections; "" without one."""
 
 
 ClaimRow = tuple[str, str, str]
-"""A claim, how many papers are placed where, its anchor."""
+"""A claim, its tally of papers, its anchor."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPage:
-    """A benchmark with all that is reported on it and on its versions."""
+    """A benchmark with the numbers reported on it and its versions."""
 
     name: str
     path: str
     board: str
-    """Its own page on the web, where the lexicon has one, or ""."""
+    """Address of the benchmark's website; "" if the lexicon has none."""
     versions: tuple[tuple[str, int, str], ...]
-    """Itself and its versions that papers name: name, how many do, where they are listed or ""."""
+    """The benchmark and each version that papers name: name, number of papers, address of their
+    list or ""."""
     naming: Mapping[str, Sequence[SurveyPaper]]
-    """The same -> the papers."""
+    """The benchmark or version -> the papers that name it."""
     reporting_on: Mapping[str, int]
-    """Of each version, in how many papers a number was recognised."""
+    """The benchmark or version -> the number of papers with a recognised number on it."""
     unreported: tuple[tuple[str, str, str], ...]
-    """Papers that name it, or a version, and report no number on it: title, page, and the sentence
-    that names it, "" where only the title does; with the figures of a paper that names no other."""
+    """Papers that name the benchmark without a recognised number: title, page, and the quoted
+    sentence with the name, or "" if only the title has it."""
     leveled: int
-    """In how many of them a level of their own on the whole, on `on_versions` versions."""
+    """Number of papers with an own level on the whole benchmark."""
     on_versions: int
-    sorts: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
-    """(heading, description, rows); rows by version, the newest paper first."""
+    """Number of versions that these levels are on."""
+    tables: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
+    """(heading, description, rows). Rows are sorted by version, then from new to old."""
     introduced: tuple[tuple[str, str], ...]
-    """Papers that introduce it or a version: title, page."""
+    """Papers that introduce the benchmark or a version: title, page."""
     claims: tuple[ClaimRow, ...]
-    """Claims of the editors on which a sentence bears that names it."""
+    """Claims with a piece of evidence that names the benchmark."""
 
 
 def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
-    """Return benchmark -> its page, for each on which some number was recognised.
+    """Map each benchmark with a recognised number to its page.
 
-    Versions share the page of the benchmark whose name theirs begins with: OSWorld-Verified is on
-    that of OSWorld.
+    A version shares the page of the benchmark with which its name begins: OSWorld-Verified is on
+    the page of OSWorld.
     """
-    reported = _reported(survey)
-    family = families(reported, survey)
-    differing = {
+    reported = _numbers_by_benchmark(survey)
+    base_of = find_bases(reported, survey)
+    disputed = {
         id(result): each.system
         for each in disagreements(survey.entries)
         for _, result in (each.own, each.other)
     }
     finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
-    naming, titled = _naming(survey, finder, reported), _titled(survey)
+    naming, titled = _naming(survey, finder, reported), _papers_by_name(survey)
     claims = _claims(survey, finder)
     versions: dict[str, list[str]] = {}
-    for name, its_base in sorted(families(naming, survey).items()):
+    for name, its_base in sorted(find_bases(naming, survey).items()):
         versions.setdefault(its_base, []).append(name)
     pages: dict[str, BenchmarkPage] = {}
     used_paths: set[str] = set()
-    ordered = sorted(reported, key=lambda name: (family[name], name))
-    for base, members in groupby(ordered, family.__getitem__):
+    ordered = sorted(reported, key=lambda name: (base_of[name], name))
+    for base, members in groupby(ordered, base_of.__getitem__):
         path = _path(base)
-        if path not in used_paths:
-            used_paths.add(path)
-            names = list(members)
-            found = [item for name in names for item in reported[name]]
-            named = {name: naming[name] for name in versions.get(base, ())}
-            introduced = [entry for name in named for entry in titled.get(name.casefold(), ())]
-            introduced += [
-                entry
-                for name, entries in named.items()
-                for entry in entries
-                if introduces(finder, entry, name)
-            ]
-            page = _page(survey, base, path, found, differing, named, introduced, claims, finder)
-            pages |= dict.fromkeys([base, *names], page)
+        if path in used_paths:
+            continue
+        used_paths.add(path)
+        names = list(members)
+        numbers = [item for name in names for item in reported[name]]
+        papers = {name: naming[name] for name in versions.get(base, ())}
+        introduced: list[SurveyPaper] = []
+        for name, entries in papers.items():
+            introduced += titled.get(name.casefold(), ())
+            introduced += [entry for entry in entries if introduces(finder, entry, name)]
+        page = _page(survey, base, path, numbers, disputed, papers, introduced, claims, finder)
+        pages |= dict.fromkeys([base, *names], page)
     return pages
 
 
-def families(names: Iterable[str], survey: Survey) -> dict[str, str]:
-    """Return name -> the shortest known benchmark whose words its name begins with."""
+def find_bases(names: Iterable[str], survey: Survey) -> dict[str, str]:
+    """Map each name to the shortest known benchmark with whose words it begins."""
     known = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {})
     words = {name: _words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
-
-    def base(name: str) -> str:
-        own = words[name]
-        starts = (own[:length] for length in range(1, len(own) + 1))
-        return next((by_words[start] for start in starts if start in by_words), name)
-
-    return {name: base(name) for name in names}
+    bases: dict[str, str] = {}
+    for name in names:
+        bases[name] = name
+        for length in range(1, len(words[name]) + 1):
+            if (start := words[name][:length]) in by_words:
+                bases[name] = by_words[start]
+                break
+    return bases
 
 
 def _words(name: str) -> tuple[str, ...]:
-    """Return the words of a name; "AIME benchmark" and "AIME 2024" begin alike, so do τ and τ²."""
-    words = tuple(tokens(display(_RAISED.sub("", name))))
-    words = words[:-1] if len(words) > 1 and words[-1] in _NOUNS else words
-    return (*words, *_RAISED.findall(name))
+    """Return the words of a name, without a generic noun at the end and with superscripts last.
+
+    So "AIME benchmark" and "AIME 2024" begin with the same word, as τ-bench and τ²-bench do.
+    """
+    words = tuple(tokens(display(_SUPERSCRIPT.sub("", name))))
+    if len(words) > 1 and words[-1] in _GENERIC_NOUNS:
+        words = words[:-1]
+    return (*words, *_SUPERSCRIPT.findall(name))
 
 
-def _reported(survey: Survey) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return benchmark -> the numbers that are recognised on it, with their papers."""
+def _numbers_by_benchmark(survey: Survey) -> dict[str, list[tuple[SurveyPaper, Result]]]:
+    """Map each benchmark to the numbers recognised on it, with their papers."""
     reported: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in survey.entries:
         for result in entry.results:
@@ -178,28 +189,31 @@ def _page(
     base: str,
     path: str,
     reported: Sequence[tuple[SurveyPaper, Result]],
-    differing: Mapping[int, str],
+    disputed: Mapping[int, str],
     naming: Mapping[str, Sequence[SurveyPaper]],
     introduced: Iterable[SurveyPaper],
     claims: Sequence[tuple[ClaimRow, frozenset[str]]],
     finder: NameFinder,
 ) -> BenchmarkPage:
-    """Return a page; naming: version -> the papers that name it; introduced: by which papers."""
+    """Return the page of a benchmark.
+
+    disputed: id of a result -> the system for which another paper reports another number; naming:
+    version -> the papers that name it; introduced: the papers that introduce a version; claims:
+    each with the names in its evidence.
+    """
     newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
-    disputed = (
-        "Two numbers for one system",
-        "Its own paper's, and another's.",
-        tuple(
-            replace(_row(survey, e, r), system=differing[id(r)])
-            for e, r in ordered
-            if id(r) in differing
-        ),
-    )
-    sorts = (
-        (heading, what, tuple(_row(survey, e, r) for e, r in ordered if _sort(r) in kinds))
-        for heading, what, kinds in _SORTS
-    )
+    rows = [
+        replace(_row(survey, entry, result), system=disputed[id(result)])
+        for entry, result in ordered
+        if id(result) in disputed
+    ]
+    heading, note = "Two numbers for one system", "One from its own paper, one from another."
+    tables = [(heading, note, tuple(rows))] if rows else []
+    for heading, note, kinds in _TABLES:
+        rows = [_row(survey, e, result) for e, result in ordered if _table_kind(result) in kinds]
+        if rows:
+            tables.append((heading, note, tuple(rows)))
     spellings = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {}).get(base, ())
     own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
     levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
@@ -208,7 +222,7 @@ def _page(
         path=path,
         board=next((each for each in spellings if each.startswith("https://")), ""),
         versions=tuple(
-            (name, len(entries), listed_at(name, entries)) for name, entries in naming.items()
+            (name, len(entries), list_address(name, entries)) for name, entries in naming.items()
         ),
         naming=naming,
         unreported=_unreported(finder, naming, reported),
@@ -217,47 +231,37 @@ def _page(
         ),
         leveled=len({entry.number for entry, _ in levels}),
         on_versions=len({result.benchmark for _, result in levels}),
-        sorts=tuple(item for item in (disputed, *sorts) if item[2]),
-        introduced=_linked(introduced),
+        tables=tuple(tables),
+        introduced=_titles_and_pages(introduced),
         claims=tuple(row for row, names in claims if not names.isdisjoint(naming)),
     )
 
 
 def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
-    """Return the claims, each with what is named in the sentences that stand under it."""
-    found = []
+    """Return the printed claims, each with the names that occur in its evidence."""
+    rows: list[tuple[ClaimRow, frozenset[str]]] = []
     for claim in survey.claims.claims:
         category = survey.first.get(claim.topic)
         if category is None or not prints_claims(top_subject(survey, category)):
             continue
-        placed = [
-            (each, survey.paper(each.paper_id))
-            for each in claim.placements
-            if each.side != "beside"
-        ]
-        said = (
-            sentence
-            for each, entry in placed
-            for sentence in (
-                sentences_with(each.words, entry.paper.abstract_display) if entry else ()
-            )
-        )
-        names = frozenset(mention.name for text in said for mention in finder.mentions(text))
-        row = (
-            without_dead_links(claim.text),
-            tally(claim, survey.paper),
-            f"{claim.topic}-{claim.name}",
-        )
-        found.append((row, names))
-    return found
+        names: set[str] = set()
+        for placement in claim.placements:
+            entry = survey.paper(placement.paper_id)
+            if entry and placement.side != "beside":
+                for text in sentences_with(placement.words, entry.paper.abstract_display):
+                    names.update(mention.name for mention in finder.mentions(text))
+        text = without_dead_links(claim.text)
+        row = (text, tally(claim, survey.paper), f"{claim.topic}-{claim.name}")
+        rows.append((row, frozenset(names)))
+    return rows
 
 
-def _sort(result: Result) -> str:
+def _table_kind(result: Result) -> str:
     return "cost" if what_is_saved(result) else result.kind
 
 
-def _linked(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], ...]:
-    """Return the short title and the page of papers, each once, in the order of the survey."""
+def _titles_and_pages(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], ...]:
+    """Return the short title and the page of each paper once, in the order of the survey."""
     by_number = {entry.number: entry for entry in entries}
     return tuple(
         (name_of(entry), paths.paper_page(entry)) for _, entry in sorted(by_number.items())
@@ -269,28 +273,30 @@ def _unreported(
     naming: Mapping[str, Sequence[SurveyPaper]],
     reported: Sequence[tuple[SurveyPaper, Result]],
 ) -> tuple[tuple[str, str, str], ...]:
-    silent = {entry.number: entry for entries in naming.values() for entry in entries}
+    """Return the papers that name the benchmark without a recognised number on it."""
+    unreported = {entry.number: entry for entries in naming.values() for entry in entries}
     for entry, _ in reported:
-        silent.pop(entry.number, None)
+        unreported.pop(entry.number, None)
     return tuple(
         (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
-        for _, entry in sorted(silent.items())
+        for _, entry in sorted(unreported.items())
     )
 
 
 def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[str]) -> str:
-    """Return the sentence of a paper that has one of these names: one on results before others.
+    """Quote a sentence of a paper with one of the names, preferably on results; "" without one.
 
-    Behind another stand the figures of a paper that names nothing else on which they could be.
+    If the sentence reports no result and the paper names no other benchmark, the paper's numbers
+    are probably on this one, so their sentences are quoted too.
     """
-    said = [
+    candidates = [
         sentence
         for sentence in entry.sentences
         if any(mention.name in names for mention in finder.mentions(sentence.span.text))
     ]
-    if not said:
+    if not candidates:
         return ""
-    first = min(said, key=lambda sentence: sentence.role != "result")
+    first = min(candidates, key=lambda sentence: sentence.role != "result")
     sentences = [first.span.text]
     benchmarks = entry.names.get(finder.benchmarks, ())
     if first.role != "result" and all(name in names for name in benchmarks):
@@ -301,39 +307,44 @@ def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[st
 def _naming(
     survey: Survey, finder: NameFinder, reported: Mapping[str, object]
 ) -> dict[str, list[SurveyPaper]]:
-    """Return benchmark -> the papers that name it; an environment is one if reported on."""
-    naming = listed(survey)
+    """Map each benchmark to the papers that name it.
+
+    A name of another lexicon, such as an environment, counts if a number is reported on it.
+    """
+    naming = papers_by_benchmark(survey)
     for entry in survey.entries:
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
         others = {name for names in entry.names.values() for name in names} & reported.keys()
         known = entry.names.get(finder.benchmarks, ())
-        is_more = others.difference(known) or finder.exact_mentions(text)
-        named = [mention.name for mention in finder.mentions(text)] if is_more else []
-        for name in dict.fromkeys([*named, *(result.benchmark for result in entry.results)]):
+        names: list[str] = []
+        if others.difference(known) or finder.exact_mentions(text):
+            names += [mention.name for mention in finder.mentions(text)]
+        names += [result.benchmark for result in entry.results]
+        for name in dict.fromkeys(names):
             if name in reported and name not in known:
                 naming.setdefault(name, []).append(entry)
     return naming
 
 
-def listed(survey: Survey) -> dict[str, list[SurveyPaper]]:
-    """Return benchmark -> the papers that the browse page lists under it."""
-    found: dict[str, list[SurveyPaper]] = {}
+def papers_by_benchmark(survey: Survey) -> dict[str, list[SurveyPaper]]:
+    """Map each benchmark to the papers that the browse page lists under it."""
+    papers: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         for name in entry.names.get(survey.roles.benchmarks, ()):
-            found.setdefault(name, []).append(entry)
-    return found
+            papers.setdefault(name, []).append(entry)
+    return papers
 
 
-def listed_at(name: str, entries: Sequence[SurveyPaper]) -> str:
-    """Return where the browse page lists just these papers, which name a benchmark, or ""."""
+def list_address(name: str, entries: Sequence[SurveyPaper]) -> str:
+    """Return the browse address that lists exactly the papers that name a benchmark, or ""."""
     for lexicon in entries[0].names:
         if all(name in entry.names.get(lexicon, ()) for entry in entries):
             return paths.browse((lexicon, name))
     return ""
 
 
-def _titled(survey: Survey) -> dict[str, list[SurveyPaper]]:
-    """Return short name -> the papers whose title begins with it."""
+def _papers_by_name(survey: Survey) -> dict[str, list[SurveyPaper]]:
+    """Map each short name to the papers whose title begins with it."""
     titled: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)

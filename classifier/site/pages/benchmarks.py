@@ -1,4 +1,4 @@
-"""The list of benchmarks: which papers name which, topic by topic."""
+"""The list of benchmarks with the papers that name each, by topic."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from dataclasses import dataclass
 
 from classifier.site import paths
 from classifier.site.listing import ListPage, category_name, list_pages
-from classifier.site.pages.benchmark import BenchmarkPage, listed, listed_at
+from classifier.site.pages.benchmark import BenchmarkPage, list_address, papers_by_benchmark
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
 from classifier.survey.survey import Survey
 
-ROWS_ON_A_PAGE = 140
+MAX_ROWS = 140
+"""Maximum number of benchmarks per page."""
 _MAX_PAPERS = 10
+"""Maximum number of papers per benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
-class NamedIn:
+class NamingTopic:
     """The papers of one topic that name a benchmark."""
 
     topic: str
@@ -31,28 +33,32 @@ class BenchmarkRow:
 
     name: str
     number: int
+    """Number of papers that name the benchmark."""
     address: str
-    """Where all of them are listed."""
+    """Address of the list of all these papers."""
     page: str
-    """Address of the numbers on it, or ""."""
+    """Path of the benchmark's page; "" if no paper reports a number."""
     reporting: int
-    """In how many papers a number on it was recognised."""
-    topics: tuple[NamedIn, ...]
+    """Number of papers with a recognised number on the benchmark."""
+    topics: tuple[NamingTopic, ...]
     """The topic with the most papers first."""
     more: int
-    """How many papers are not shown here."""
+    """Number of papers that this row leaves out."""
 
 
 def benchmark_lists(
     survey: Survey, reported: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
-    """Return the benchmarks page by page, the one that most papers name first; none, no page."""
-    naming: dict[str, Sequence[SurveyPaper]] = {**listed(survey)}
+    """Return the list of benchmarks in pages, the one that most papers name first.
+
+    The list is empty if no paper names a benchmark.
+    """
+    naming: dict[str, Sequence[SurveyPaper]] = {**papers_by_benchmark(survey)}
     for page in reported.values():
         naming.update(page.naming)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
     rows = [_list_row(survey, name, entries, reported.get(name)) for name, entries in ranked]
-    return list_pages("benchmarks.html", rows, ROWS_ON_A_PAGE) if rows else []
+    return list_pages("benchmarks.html", rows, MAX_ROWS) if rows else []
 
 
 def _list_row(
@@ -61,18 +67,17 @@ def _list_row(
     by_topic: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         by_topic.setdefault(entry.first.primary, []).append(entry)
-    ordered = sorted(by_topic.items(), key=lambda item: -len(item[1]))
-    topics: list[NamedIn] = []
-    left = _MAX_PAPERS
-    for category_id, found in ordered:
-        shown, left = found[:left], max(0, left - len(found))
-        if shown:
-            papers = tuple((name_of(e), paths.paper_page(e)) for e in shown)
-            topics.append(NamedIn(category_name(survey, category_id), papers))
+    topics: list[NamingTopic] = []
+    room = _MAX_PAPERS
+    for category_id, group in sorted(by_topic.items(), key=lambda item: -len(item[1])):
+        papers = tuple((name_of(each), paths.paper_page(each)) for each in group[:room])
+        room -= len(papers)
+        if papers:
+            topics.append(NamingTopic(category_name(survey, category_id), papers))
     return BenchmarkRow(
         name=name,
         number=len(entries),
-        address=listed_at(name, entries) or (reported.path if reported else ""),
+        address=list_address(name, entries) or (reported.path if reported else ""),
         topics=tuple(topics),
         page=reported.path if reported else "",
         reporting=reported.reporting_on.get(name, 0) if reported else 0,

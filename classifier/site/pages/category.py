@@ -1,4 +1,4 @@
-"""The page of a category: its border, what the survey says of it, and its papers."""
+"""The page of a category: its definition, its chapter of the survey, and its papers."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ from classifier.survey.wording import in_prose, join_words
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
-_IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
-PAPERS_ON_A_PAGE = 60
-"""Maximum number of papers on the first page; the rest go to further pages."""
+_IDS_IN_PARENTHESES = re.compile(r"\(([a-z0-9/-]+(?:, [a-z0-9/-]+)*)\)")
+MAX_PAPERS = 60
+"""Maximum number of papers per page."""
 
 
 def category_page(
     catalogue: Catalogue, category: Category, written: Collection[str]
 ) -> dict[str, object]:
-    """Return the content of a category's page, except its papers.
+    """Return the variables of a category's template, except its papers.
 
-    written: files that lie beside the pages.
+    written: paths of the files made so far.
     """
     survey = catalogue.survey
-    facet, having = survey.taxonomy.first, catalogue.having.get(category.id, ())
+    facet, entries = survey.taxonomy.first, catalogue.tagged.get(category.id, ())
     sections = category_sections(survey, category)
     return {
         "category": category,
-        "total": len(having),
+        "total": len(entries),
         "summary": plain_text(" ".join(category.definition.split())),
         "definition": markdown_to_html(without_dead_links(category.definition)),
         "includes": [name_categories(catalogue, text) for text in category.includes],
@@ -49,77 +49,79 @@ def category_page(
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
         "other_work": other_work_link(survey, category, sections),
-        "kinds_of": kinds_of(survey, category.id, having),
-        "found_by": found_by(survey, category.id, having),
-        "kindred": kindred(survey, category, having),
-        "unsolved": left_open_in(having),
+        "kind_table": kinds_of_papers(survey, category.id, entries),
+        "value_lists": themes_and_releases(survey, category.id, entries),
+        "related_lists": related_lists(survey, category, entries),
+        "unsolved": unsolved_in(entries),
         "sections": sections,
         "contents": chapter_contents(survey, category, sections),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
-        "missing": _missing(having),
+        "missing": _missing_fields(entries),
         "query": paths.browse((facet.id, category.id)),
     }
 
 
-def _missing(entries: Sequence[SurveyPaper]) -> str:
+def _missing_fields(entries: Sequence[SurveyPaper]) -> str:
     """Return the fields that references lack, with counts: "authors for 5"."""
     papers = [entry.paper for entry in entries]
-    lacking = {
+    missing = {
         "authors": sum(not paper.authors for paper in papers),
         "a date": sum(not paper.published.date for paper in papers),
         "an address": sum(not paths.web_address(paper.link) for paper in papers),
     }
-    return join_words([f"{what} for {lack:,}" for what, lack in lacking.items() if lack])
+    return join_words([f"{field} for {number:,}" for field, number in missing.items() if number])
+
+
+PaperGroup = tuple[str, str, int, list[SurveyPaper]]
+"""Id and heading of a group, its number of papers on all pages, its papers on this page."""
 
 
 def category_lists(
     catalogue: Catalogue, category: Category
-) -> Iterator[
-    tuple[ListPage[tuple[str, SurveyPaper]], list[tuple[str, str, int, list[SurveyPaper]]]]
-]:
-    """Yield the papers of a category, page by page: those filed there first.
-
-    Of each group its id, its heading, how many papers there are on all pages, those on this one.
-    """
-    having = catalogue.having.get(category.id, ())
-    also = [entry for entry in having if entry.first.primary != category.id]
+) -> Iterator[tuple[ListPage[tuple[str, SurveyPaper]], list[PaperGroup]]]:
+    """Yield each page of a category's papers with its groups: first the papers filed there."""
+    also = [
+        entry
+        for entry in catalogue.tagged.get(category.id, ())
+        if entry.first.primary != category.id
+    ]
     # Papers are filed under top categories only.
     heading = "Papers" if "/" in category.id else "Also about this, filed elsewhere"
     groups = (
         ("filed", "Papers filed here", _key_papers_first(catalogue.filed.get(category.id, ()))),
         ("also", heading, _key_papers_first(also)),
     )
-    listed = [(name, entry) for name, _, entries in groups for entry in entries]
-    for page in list_pages(paths.category_page(category.id), listed, PAPERS_ON_A_PAGE):
-        shown = [
-            (name, heading, len(entries), [entry for group, entry in page.items if group == name])
-            for name, heading, entries in groups
-        ]
-        yield page, [group for group in shown if group[3]]
+    all_entries = [(group_id, entry) for group_id, _, entries in groups for entry in entries]
+    for page in list_pages(paths.category_page(category.id), all_entries, MAX_PAPERS):
+        on_page: list[PaperGroup] = []
+        for group_id, heading, entries in groups:
+            here = [entry for each, entry in page.items if each == group_id]
+            if here:
+                on_page.append((group_id, heading, len(entries), here))
+        yield page, on_page
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
-    """Return the sections of the document about a category, without its definition and remarks.
+    """Return the section of a category and its subsections, without definition and remarks.
 
-    These are the section of that id and the subsections that follow it. The definition is at the
-    top of the page, and each remark is next to its paper.
+    The definition is at the top of the page, and each remark is next to its paper.
     """
-    own = f"taxonomy: {survey.taxonomy.first.id}/{category.id}/definition"
-    found = list(dropwhile(lambda each: each.id != category.id, survey.document.sections))
-    below = takewhile(lambda each: each.level > found[0].level, found[1:])
+    definition = f"taxonomy: {survey.taxonomy.first.id}/{category.id}/definition"
+    rest = list(dropwhile(lambda each: each.id != category.id, survey.document.sections))
+    subsections = takewhile(lambda each: each.level > rest[0].level, rest[1:])
     return [
-        replace(section, blocks=tuple(_not_repeated(section.blocks, own)))
-        for section in [*found[:1], *below]
+        replace(section, blocks=tuple(_without_repetition(section.blocks, definition)))
+        for section in [*rest[:1], *subsections]
     ]
 
 
 Contents = list[tuple[str, list[tuple[str, str]]]]
-"""(heading, its entries as (anchor, text)); the first anchor is that of the heading."""
+"""(heading, its entries as (anchor, text)). The first anchor is also that of the heading."""
 
 
 def chapter_contents(survey: Survey, category: Category, sections: Sequence[Section]) -> Contents:
-    """Return the contents of a chapter: its claims, its parts and its tables of papers."""
+    """Return the table of contents of a chapter: claims, parts and tables of papers."""
     own = [section for section in sections if section.id == category.id]
     blocks = [block for section in own for block in section.blocks]
     printed = {sentence.id for sentence in sentences_of(own)}
@@ -132,19 +134,19 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
         (section.id, section.title) for section in sections if section not in own and section.blocks
     ]
     tables = [block for block in blocks if isinstance(block, Table)]
-    compared = [(anchor(each), "") for each in tables if each.id.startswith("papers-")]
-    entries = {
-        "Claims and their evidence": claims,
-        "Parts": parts,
-        "Papers compared": compared,
-    }
-    return [(heading, found) for heading, found in entries.items() if found]
+    comparisons = [(anchor(each), "") for each in tables if each.id.startswith("papers-")]
+    contents = [
+        ("Claims and their evidence", claims),
+        ("Parts", parts),
+        ("Papers compared", comparisons),
+    ]
+    return [(heading, entries) for heading, entries in contents if entries]
 
 
 def other_work_link(
     survey: Survey, category: Category, sections: Sequence[Section]
 ) -> tuple[str, int] | None:
-    """Return the anchor of the last part, of papers in no other, and their number, if any."""
+    """Return the anchor of the section on papers in no child, and their number; None without it."""
     section_id = other_work_id(category)
     if all(section.id != section_id for section in sections):
         return None
@@ -152,12 +154,12 @@ def other_work_link(
 
 
 def name_categories(catalogue: Catalogue, text: str) -> str:
-    """Return Markdown in which the ids of categories in parentheses are links with their names.
+    """Replace ids of the first facet's categories in parentheses by links with the names.
 
-    Ids of the first facet only; a category without a page is named and not linked.
+    A category without a page gets its name without a link.
     """
 
-    def named(category_id: str) -> str:
+    def name_link(category_id: str) -> str:
         category = catalogue.survey.taxonomy.first.get(category_id)
         if category is None:
             return category_id
@@ -165,23 +167,24 @@ def name_categories(catalogue: Catalogue, text: str) -> str:
         is_paged = category_id in catalogue.paged_ids
         return f"[{name}]({paths.category_page(category_id)})" if is_paged else name
 
-    return _IN_PARENTHESES.sub(
-        lambda match: f"({', '.join(map(named, match.group(1).split(', ')))})",
+    return _IDS_IN_PARENTHESES.sub(
+        lambda match: f"({', '.join(map(name_link, match.group(1).split(', ')))})",
         without_dead_links(text),
     )
 
 
-def _not_repeated(blocks: Sequence[Block], own: str) -> Iterator[Block]:
-    def repeats(sentence: Sentence) -> bool:
+def _without_repetition(blocks: Sequence[Block], definition: str) -> Iterator[Block]:
+    """Yield blocks without remarks and without the sentences whose source is `definition`."""
+
+    def is_repeated(sentence: Sentence) -> bool:
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
-        return is_remark or (sentence.kind == "D" and sentence.source == own)
+        return is_remark or (sentence.kind == "D" and sentence.source == definition)
 
     for block in blocks:
-        if isinstance(block, Paragraph):
-            if kept := tuple(sentence for sentence in block.sentences if not repeats(sentence)):
-                yield Paragraph(kept)
-        else:
+        if not isinstance(block, Paragraph):
             yield block
+        elif kept := tuple(each for each in block.sentences if not is_repeated(each)):
+            yield Paragraph(kept)
 
 
 def _key_papers_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
@@ -189,110 +192,120 @@ def _key_papers_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
 
 
 KindRow = tuple[str, int, str, int, str]
-"""Name, papers, where they are listed, how many have code or say so, where these are."""
+"""Name of a kind, number of papers, address of their list; number and list of those with code."""
 
 
-def kinds_of(
+def kinds_of_papers(
     survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
 ) -> tuple[str, list[KindRow]] | None:
-    """Return the kinds of a category's papers: by the first facet that gives each paper one label.
+    """Count a category's papers by the first facet that gives every paper exactly one label.
 
-    Its name in small letters, and a row a kind; all papers in the last row. None where the taxonomy
-    has no such facet, or the category no papers.
+    Returns the facet's name and a row per kind, with all papers in the last row; None if the
+    taxonomy has no such facet or the category no papers.
     """
     _, *others = survey.taxonomy.facets.values()
-    facet = next((f for f in others if f.kind == "single" and not f.applies_to), None)
+    facet = next((each for each in others if each.kind == "single" and not each.applies_to), None)
     if facet is None or not entries:
         return None
     topic = (survey.taxonomy.first.id, category_id)
-    rows = [
-        _row(category.name, (topic, (facet.id, category.id)), found)
-        for category in facet.walk()
-        if (found := [e for e in entries if category.id in _given(e, facet)])
-    ]
-    return in_prose(facet.name), [*rows, _row("All", (topic,), entries)]
+    rows: list[KindRow] = []
+    for category in facet.walk():
+        papers = [entry for entry in entries if category.id in _labels(entry, facet)]
+        if papers:
+            rows.append(_kind_row(category.name, (topic, (facet.id, category.id)), papers))
+    return in_prose(facet.name), [*rows, _kind_row("All", (topic,), entries)]
 
 
 _MIN_PAPERS, _MAX_VALUES = 2, 8
-_MAX_LEFT_OPEN = 12
-"""Maximum number of papers in the list of what papers leave open."""
+"""Limits of the lists of themes: papers per value, and values per theme."""
+_MAX_UNSOLVED = 12
+"""Maximum number of quoted papers that leave something unsolved."""
+
+ValueList = tuple[str, list[tuple[str, int, str]]]
+"""Heading of a list, its values as (name, number of papers, address of their list)."""
 
 
-def found_by(
+def themes_and_releases(
     survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
-) -> list[tuple[str, list[tuple[str, int, str]]]]:
-    """Return which themes a category's papers have, and what beside code they say is released.
-
-    Each with its commonest values: name, papers, where they are listed.
-    """
+) -> list[ValueList]:
+    """Return the most frequent values of each theme, and the kinds of releases other than code."""
     topic = (survey.taxonomy.first.id, category_id)
-    lists = []
+    lists: list[ValueList] = []
     for facet in themes(survey.taxonomy):
-        found = Counter(value for entry in entries for value in _given(entry, facet))
+        counts = Counter(value for entry in entries for value in _labels(entry, facet))
+        most_frequent = sorted(facet.walk(), key=lambda each: -counts[each.id])[:_MAX_VALUES]
         rows = [
-            (each.name, number, paths.browse(topic, (facet.id, each.id)))
-            for each in sorted(facet.walk(), key=lambda each: -found[each.id])[:_MAX_VALUES]
-            if (number := found[each.id]) >= _MIN_PAPERS
+            (each.name, counts[each.id], paths.browse(topic, (facet.id, each.id)))
+            for each in most_frequent
+            if counts[each.id] >= _MIN_PAPERS
         ]
         if rows:
             lists.append((f"Papers by {in_prose(facet.name)}", rows))
-    handed: Counter[str] = Counter(what for entry in entries for what in entry.released)
-    released = [
-        (what, number, paths.browse(topic, ("code", what)))
-        for what, number in sorted(handed.items())
+    releases = Counter(kind for entry in entries for kind in entry.released)
+    rows = [
+        (kind, number, paths.browse(topic, ("code", kind)))
+        for kind, number in sorted(releases.items())
         if number >= _MIN_PAPERS
     ]
-    return [*lists, ("Said to be released", released)] if released else lists
+    if rows:
+        lists.append(("Released according to the papers", rows))
+    return lists
 
 
-_SHARED_BY = 0.55
-"""The share of a topic's papers by which a label of theirs is worth following to other topics."""
-_SHARING, _ELSEWHERE = 5, 3
-"""Papers that have it at least, here and in other topics."""
+_MIN_SHARE = 0.55
+"""Minimum share of a topic's papers with a label for a link to its papers in other topics."""
+_MIN_HERE, _MIN_ELSEWHERE = 5, 3
+"""Minimum numbers of papers with that label, in the topic and in other topics."""
 
 
-def kindred(
+def related_lists(
     survey: Survey, category: Category, entries: Sequence[SurveyPaper]
 ) -> list[tuple[str, int, str]]:
-    """Return lists of papers of all topics that readers of a category may look for, too.
+    """Return lists of papers from all topics that readers of a category may want, too.
 
-    Of a part the themes that its name holds, of a topic the labels that most of its papers have and
-    some elsewhere: in words, how many papers, where they are listed.
+    For a child category: the themes that its name contains. For a topic: the labels that most of
+    its papers and some papers of other topics have. Each list is (description, number of papers,
+    address).
     """
     all_themes, words = themes(survey.taxonomy), category.name.lower().replace(",", "").split()
-    is_part, found = "/" in category.id, []
-    given = [facet for facet in survey.taxonomy.facets.values() if facet.may_be_unstated]
-    for facet in all_themes if is_part else given:
+    is_child = "/" in category.id
+    facets = all_themes
+    if not is_child:
+        facets = [facet for facet in survey.taxonomy.facets.values() if facet.may_be_unstated]
+    lists: list[tuple[str, int, str]] = []
+    for facet in facets:
         for label in facet.walk():
             number = survey.facts.select((facet.id, label.id)).number
-            if is_part:
-                leads = number > 0 and label.name.lower().split(" & ")[0] in words
+            if is_child:
+                is_related = number > 0 and label.name.lower().split(" & ")[0] in words
             else:
-                here = sum(label.id in _given(entry, facet) for entry in entries)
-                enough = here >= max(_SHARING, _SHARED_BY * len(entries))
-                leads = enough and number - here >= _ELSEWHERE
-            if leads:
+                here = sum(label.id in _labels(entry, facet) for entry in entries)
+                is_frequent = here >= max(_MIN_HERE, _MIN_SHARE * len(entries))
+                is_related = is_frequent and number - here >= _MIN_ELSEWHERE
+            if is_related:
                 on = " on" if facet in all_themes else f": {in_prose(facet.name)}"
-                found.append((f"{on} {label.name}", number, paths.browse((facet.id, label.id))))
-    return found
+                lists.append((f"{on} {label.name}", number, paths.browse((facet.id, label.id))))
+    return lists
 
 
-def left_open_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
-    """Return (name, page, sentence) of the papers that leave something open, newest first."""
-    stated = ((entry, open_problem_of(entry)) for entry in entries)
-    found = [(entry, words) for entry, words in stated if words]
-    return [
-        (name_of(entry), paths.paper_page(entry), quoted(entry, words))
-        for entry, words in found[:_MAX_LEFT_OPEN]
+def unsolved_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
+    """Return (name, page, quotation) of papers that leave something unsolved, newest first."""
+    quotes: list[tuple[str, str, str]] = [
+        (name_of(entry), paths.paper_page(entry), quoted(entry, sentence))
+        for entry in entries
+        if (sentence := open_problem_of(entry))
     ]
+    return quotes[:_MAX_UNSOLVED]
 
 
-def _given(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
+def _labels(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
     labels = entry.labels.facets.get(facet.id)
     return labels.categories if labels else ()
 
 
-def _row(name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[SurveyPaper]) -> KindRow:
+def _kind_row(
+    name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[SurveyPaper]
+) -> KindRow:
     return (
         name,
         len(entries),

@@ -1,4 +1,4 @@
-"""The front page: what was found, in figures and words, where to begin, what is new, the topics."""
+"""The front page: abstract, key figures, findings, where to start, newest papers and topics."""
 
 from __future__ import annotations
 
@@ -20,39 +20,41 @@ from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
-_NEWEST = 6
+_MAX_NEWEST = 6
 _MAX_FINDINGS = 5
-_BEGINNINGS, _STEPS = 6, 3
-_ANSWERS = ("claims", "levels", "designs")
-"""The figures that answer a question about the field, in the order of the page."""
-_OF_THE_SAMPLE = ("months", "topics")
-"""The figures of which one is shown if there is no other."""
+_MAX_TOPICS, _MAX_STEPS = 6, 3
+"""Limits of "Start here": topics, and papers per topic."""
+_FIELD_FIGURES = ("claims", "levels", "designs")
+"""Figures that answer a question about the field, in the order of the page."""
+_SAMPLE_FIGURES = ("months", "topics")
+"""Figures that describe the sample. The first is shown if no figure describes the field."""
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
     ("papers.dated", "with a date", ""),
     ("papers.reviewed", "decided by readers", "status=reviewed"),
-    ("papers.imported", "filed so by their source", "status=imported"),
+    ("papers.imported", "filed by their source", "status=imported"),
     ("papers.confident", "labelled with confidence", "status=confident"),
     ("papers.provisional", "filed provisionally", "status=provisional"),
 )
-
+"""(fact, label, query) of each key figure. A query of "" means no link."""
 
 Finding = tuple[str, str, str]
-"""(finding as Markdown, the evidence that it is based on, its address)."""
+"""(finding as Markdown, name of its evidence, address of its evidence)."""
 
 
 def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
-    """Return the content of the front page. pages: anchor of the survey -> its page."""
+    """Return the variables of the front page's template. pages: anchor of the survey -> page."""
     changes = survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
     newest = dated(survey.entries)
     new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
     figures = {figure.id: figure for figure in figures_of(survey.document)}
-    answers = [figures[each] for each in _ANSWERS if each in figures]
-    pictures = answers or [figures[each] for each in _OF_THE_SAMPLE if each in figures][:1]
+    pictures = [figures[each] for each in _FIELD_FIGURES if each in figures]
+    if not pictures:
+        pictures = [figures[each] for each in _SAMPLE_FIGURES if each in figures][:1]
     claims = _claims(survey, pages)
-    findings = [*claims, *_computed(figures, pictures, pages)]
+    findings = [*claims, *_figure_findings(figures, pictures, pages)]
     judgements = _paragraphs(survey, "conclusion")
     tops = top_categories(survey)
     return {
@@ -62,11 +64,11 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
         "has_claims": bool(claims),
         "figures": key_figures(survey),
         "pictures": pictures,
-        "beginnings": list(islice(beginnings(survey.document, tops), _BEGINNINGS)),
+        "beginnings": list(islice(papers_to_start_with(survey.document, tops), _MAX_TOPICS)),
         "core": [category for category in tops if category.core],
         "others": [category for category in tops if not category.core],
-        "newest": new[:_NEWEST],
-        "changed": _changed(changes, survey) if changes else "",
+        "newest": new[:_MAX_NEWEST],
+        "changed": _change_summary(changes, survey) if changes else "",
     }
 
 
@@ -82,7 +84,7 @@ def _paragraphs(survey: Survey, section_id: str) -> list[Paragraph]:
 
 
 def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
-    """Return (value, label, fact, query) of the numbers to show; none that is not a fact."""
+    """Return (value, label, fact, query) of each key figure that the survey has."""
     values = survey.fact_values
     return [
         (str(values[fact]), label, fact, query)
@@ -92,60 +94,64 @@ def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
 
 
 def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
-    """Return the claims with the most evidence, one per topic; claims with two sides first."""
+    """Return the claim with the most evidence of each topic; claims with evidence on both sides
+    come first."""
 
-    def weight(claim: Claim) -> tuple[int, int]:
+    def evidence(claim: Claim) -> tuple[int, int]:
         sides = Counter(each.side for each in claim.placements if each.side in SIDES)
         return min(sides["for"], sides["against"] + sides["mixed"]), sides.total()
 
-    found: dict[str, Finding] = {}
-    for claim in sorted(survey.claims.claims, key=weight, reverse=True):
+    by_topic: dict[str, Finding] = {}
+    for claim in sorted(survey.claims.claims, key=evidence, reverse=True):
         place = f"{claim.topic}-{claim.name}"
         counts = tally(claim, survey.paper)
-        if place in pages and counts and claim.topic not in found:
+        if place in pages and counts and claim.topic not in by_topic:
             text = without_dead_links(claim.heading)
-            base = capitalized(counts)
+            source = capitalized(counts)
             if claim.finding:
-                base = f"{without_dead_links(claim.text)} {base}"
-            found[claim.topic] = (text, f"{base}.", f"{pages[place]}#{place}")
-    return list(islice(found.values(), _MAX_FINDINGS))
+                source = f"{without_dead_links(claim.text)} {source}"
+            by_topic[claim.topic] = (text, f"{source}.", f"{pages[place]}#{place}")
+    return list(islice(by_topic.values(), _MAX_FINDINGS))
 
 
-def _computed(
+def _figure_findings(
     figures: Mapping[str, Figure], pictures: Sequence[Figure], pages: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the finding of each figure, except those that the page shows.
-
-    The flow of records and the months describe the sample; they are not findings.
-    """
+    """Yield the finding of each figure on the field, except figures that the page shows."""
     for figure in figures.values():
-        if figure not in pictures and figure.id not in (*_OF_THE_SAMPLE, "flow"):
+        if figure not in pictures and figure.id not in (*_SAMPLE_FIGURES, "flow"):
             place = anchor(figure)
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 
 
-def beginnings(
+def papers_to_start_with(
     document: Document, categories: Sequence[Category]
 ) -> Iterator[tuple[Category, list[Sentence]]]:
-    """Yield the papers that the editors recommend to read first, of core categories first."""
+    """Yield each category with the papers that its editors recommend; core categories first."""
     for category in sorted(categories, key=lambda each: not each.core):
-        start = f"{category.id}-path-"
-        steps = [each for each in document.sentences if each.id.startswith(start)][:_STEPS]
-        if steps:  # The title is the link, in place of the number.
-            titled = (_CITED.sub(r"[\1](\2)", step.text, count=1) for step in steps)
-            yield category, [replace(s, text=t) for s, t in zip(steps, titled, strict=True)]
+        prefix = f"{category.id}-path-"
+        steps = [each for each in document.sentences if each.id.startswith(prefix)]
+        # The title becomes the link, in place of the reference number.
+        linked = [
+            replace(step, text=_CITED.sub(r"[\1](\2)", step.text, count=1))
+            for step in steps[:_MAX_STEPS]
+        ]
+        if linked:
+            yield category, linked
 
 
-def _changed(changes: Changes, survey: Survey) -> str:
-    """Return a sentence on what is new since the baseline."""
-    new = {mark.id for mark in changes.added}
-    names = Counter(entry.first.primary for entry in survey.entries if entry.paper.id in new)
-    left = f", {len(changes.dropped)} left" if changes.dropped else ""
+def _change_summary(changes: Changes, survey: Survey) -> str:
+    """Return a sentence on the papers that are new since the baseline."""
+    new_ids = {paper.id for paper in changes.added}
+    topics = Counter(entry.first.primary for entry in survey.entries if entry.paper.id in new_ids)
+    dropped = f", {len(changes.dropped)} left" if changes.dropped else ""
     if not changes.added:
-        return f"No paper is new since the last edition{left}."
-    [(most, number), *_] = names.most_common(1) or [("", 0)]
-    category = survey.taxonomy.first.get(most)
+        return f"No paper is new since the last edition{dropped}."
+    [(topic, number), *_] = topics.most_common(1) or [("", 0)]
+    category = survey.taxonomy.first.get(topic)
     is_are = "is" if len(changes.added) == 1 else "are"
-    where = f", most of them in {category.name} ({number})" if category and len(names) > 1 else ""
+    where = ""
+    if category and len(topics) > 1:
+        where = f", most of them in {category.name} ({number})"
     added = count_in_digits(len(changes.added), "paper")
-    return f"{added} {is_are} new since the last edition{where}{left}."
+    return f"{added} {is_are} new since the last edition{where}{dropped}."

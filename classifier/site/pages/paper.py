@@ -17,7 +17,7 @@ from classifier.site.exports.discovery import paper_data
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
 from classifier.site.listing import Catalogue, category_name, dated
 from classifier.site.pages.benchmark import BenchmarkPage
-from classifier.site.pages.survey import CitedIn, sections_citing
+from classifier.site.pages.survey import CitingSection, citing_sections
 from classifier.site.paths import category_page, host_and_path, web_address
 from classifier.site.quotes import quote_place, quoted
 from classifier.survey.entry import SurveyPaper, is_code
@@ -31,24 +31,25 @@ from classifier.text.normalise import tokens
 from classifier.text.result import headline
 from classifier.text.sentences import Span
 
-_SHOWN_PROBABILITIES = 5
-_SHOWN_REASONS, _FURTHER_REASONS = 5, 3
-# Shown from above it, as it is printed: categories of which no vote speaks have just this one, but
-# for the last digit, in which processors differ.
-_UNLIKELY = 0.05
+_MAX_PROBABILITIES = 5
+_MAX_REASONS, _MAX_FURTHER_REASONS = 5, 3
+"""Maximum number of reasons for the primary category and for each further one."""
+# The probability of a category without votes. Only larger ones are printed. They are compared
+# rounded, since processors differ in the last digit.
+_BASE_PROBABILITY = 0.05
 _LIKELY = 0.5
 _OTHER_CUES = ("cues of ", "cues against ")
-_STATUS_IN_WORDS: Mapping[Status, str] = {
-    "reviewed": "Readers decided these labels.",
-    "imported": "Taken over from where the paper was filed before; nobody decided it here.",
-    "confident": "The classifier gave these labels; nobody has reviewed them yet.",
-    "provisional": "The classifier is not sure: this is its best guess, for want of a review.",
+_STATUS_NOTES: Mapping[Status, str] = {
+    "reviewed": "A reader decided these labels.",
+    "imported": "Taken from the source of the paper, not reviewed here.",
+    "confident": "Assigned by the classifier, not reviewed yet.",
+    "provisional": "The classifier is not sure: this is its best guess until a review.",
 }
 _NONE = "none"
 
 
 Label = tuple[str, str, str, str]
-"""Name, path of its category's page or "", `primary` or `below` (a child), a note."""
+"""Name, path of its category's page or "", style (`primary`, `below` for a child or ""), note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,26 +59,28 @@ class FacetView:
     name: str
     labels: list[Label]
     is_brief: bool
-    """Whether the facet applies to some papers only; it is then shown on one line."""
+    """Whether the facet applies to some papers only. The page then prints it on one line."""
     status: Status
-    status_in_words: str
-    """Who or what gave the labels, when, and how many agreed."""
+    status_note: str
+    """Who assigned the labels, and when."""
     confidence: str
-    """The confidence in words; "" if a reviewer decided."""
+    """The confidence as text; "" if a reviewer decided."""
     probabilities: list[tuple[str, float, str]]
-    """Category, how likely it applies, the same in per cent."""
+    """Category, probability, the same as a percentage."""
     why: list[tuple[str, list[tuple[str, str]]]]
-    """Category with what spoke for and against it: cue or term, signed weight, which is "" for a
-    human decision."""
+    """Category and its reasons: cue or term, and signed weight ("" for a human decision)."""
 
 
-def _decided(labels: FacetLabels, decision: Decision | None) -> str:
+def _decision_note(labels: FacetLabels, decision: Decision | None) -> str:
     """Return reviewer, day and note of a decision; "" without a decision."""
     if labels.status != "reviewed" or decision is None or decision.drawn_by == IMPORTED:
         return ""
-    on = date_in_words(decision.reviewed_on)
-    text = f"Decided by {decision.reviewer or 'a reader'}{f' on {on}' if on else ''}"
-    return f"{text}: {decision.note.rstrip('.')}." if decision.note else f"{text}."
+    text = f"Decided by {decision.reviewer or 'a reader'}"
+    if on := date_in_words(decision.reviewed_on):
+        text += f" on {on}"
+    if decision.note:
+        text += f": {decision.note.rstrip('.')}"
+    return f"{text}."
 
 
 def facet_view(
@@ -90,7 +93,7 @@ def facet_view(
         labels=[_label(facet, labels, category, catalogue) for category in labels.categories]
         or [(_NONE, "", "", "")],
         status=labels.status,
-        status_in_words=_decided(labels, decision) or _STATUS_IN_WORDS[labels.status],
+        status_note=_decision_note(labels, decision) or _STATUS_NOTES[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
         why=_why(facet, labels),
@@ -98,7 +101,7 @@ def facet_view(
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
-    # Of a facet with one answer, how likely each applies says the same.
+    # In a facet with one label per paper, the list of probabilities already has this number.
     if labels.is_decided or facet.may_be_unstated or facet.kind == "single":
         return ""
     return f"{percent(labels.confidence)} sure of the filed {in_prose(facet.name)}"
@@ -108,20 +111,18 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
     is_first = category_id == labels.primary
     is_primary = is_first and facet.kind == "multi" and not facet.may_be_unstated
     is_paged = facet is catalogue.survey.taxonomy.first and category_id in catalogue.paged_ids
-    # The classifier gave it as a further one, and holds it for less likely than not.
-    is_doubtful = labels.probabilities.get(category_id, 1) < _LIKELY and not (
-        is_first or labels.is_decided
-    )
-    return (
-        _name(facet, category_id),
-        category_page(category_id) if is_paged else "",
-        "primary" if is_primary else "below" if "/" in category_id else "",
-        "filed here" if is_primary else "perhaps" if is_doubtful else "",
-    )
+    is_by_classifier = not is_first and not labels.is_decided
+    is_doubtful = is_by_classifier and labels.probabilities.get(category_id, 1) < _LIKELY
+    style = "below" if "/" in category_id else ""
+    note = "perhaps" if is_doubtful else ""
+    if is_primary:
+        style, note = "primary", "filed here"
+    page = category_page(category_id) if is_paged else ""
+    return _name(facet, category_id), page, style, note
 
 
 def _source(value: Value) -> str:
-    """Return who typed a value, and when; "from the text" of one that a sentence states."""
+    """Return the source of a value: the text, or the person who entered it and the day."""
     if value.source == "text":
         return "from the text"
     on = date_in_words(value.on)
@@ -130,12 +131,14 @@ def _source(value: Value) -> str:
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, str]]:
     if facet.may_be_unstated:
-        return []  # nobody checked them
-    likely = [item for item in labels.probabilities.items() if round(item[1], 2) > _UNLIKELY]
+        return []  # The calibration of these probabilities was never checked.
+    likely = [
+        item for item in labels.probabilities.items() if round(item[1], 2) > _BASE_PROBABILITY
+    ]
     likely.sort(key=lambda item: (-item[1], item[0]))
     return [
         (_name(facet, category), probability, percent(probability))
-        for category, probability in likely[:_SHOWN_PROBABILITIES]
+        for category, probability in likely[:_MAX_PROBABILITIES]
     ]
 
 
@@ -143,20 +146,24 @@ def _why(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, s
     by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
     for reason in labels.why:
         by_category.setdefault(reason.category, []).append(reason)
-    return [
-        (_name(facet, category), [_reason(facet, reason) for reason in reasons[:most]])
-        for category, reasons in by_category.items()
-        for most in (_SHOWN_REASONS if category == labels.primary else _FURTHER_REASONS,)
-        if reasons
-    ]
+    rows: list[tuple[str, list[tuple[str, str]]]] = []
+    for category, reasons in by_category.items():
+        maximum = _MAX_REASONS if category == labels.primary else _MAX_FURTHER_REASONS
+        if reasons:
+            printed = [_reason(facet, reason) for reason in reasons[:maximum]]
+            rows.append((_name(facet, category), printed))
+    return rows
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
+    """Return a reason and its weight as text, with names in place of the ids of categories."""
     weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
-    weight += " votes" if reason.kind == "vote" else ""
-    start = next((start for start in _OTHER_CUES if reason.text.startswith(start)), "")
-    other = facet.get(reason.text.removeprefix(start)) if start else None
-    return f"{start}‘{other.name}’" if other else reason.text, weight
+    if reason.kind == "vote":
+        weight += " votes"
+    for prefix in _OTHER_CUES:
+        if reason.text.startswith(prefix) and (other := facet.get(reason.text[len(prefix) :])):
+            return f"{prefix}‘{other.name}’", weight
+    return reason.text, weight
 
 
 def _name(facet: Facet, category_id: str) -> str:
@@ -167,7 +174,7 @@ def _name(facet: Facet, category_id: str) -> str:
 
 
 _SCHOLAR = "https://scholar.google.com/scholar?q="
-"""Where to search for a paper of which no address is known."""
+"""Address for searching a paper that has no link."""
 _MAX_SECTIONS = 6
 _ROLES = {
     "problem": "why",
@@ -177,79 +184,80 @@ _ROLES = {
     "limit": "left open",
     "release": "released",
 }
-_MIN_SHARED, _MAX_SHARED = 2, 3
-_FEW, _RARE = 10, 10
-"""A word that is a reason stands in so many papers at most, or in a paper of so many."""
+_MIN_SHARED_WORDS, _MAX_SHARED_WORDS = 2, 3
+_RARE_COUNT, _RARE_SHARE = 10, 0.1
+"""A shared word explains a similarity if at most this number or share of papers contains it."""
 _MAX_NAMING = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the pages of all papers are made with: what lies around each paper."""
+class PaperLinks:
+    """Links between papers, sections and benchmarks, computed once for the pages of all papers."""
 
     context: RenderContext
-    cited: Mapping[int, tuple[CitedIn, ...]]
+    citing: Mapping[int, Sequence[CitingSection]]
     """Reference number -> sections that cite the paper."""
-    listed: Collection[int]
+    references: Collection[int]
     """The numbers in the reference list."""
-    beside: Mapping[str, tuple[SurveyPaper | None, SurveyPaper | None]]
-    """Id of a dated paper -> the newer and the older one filed under the same category."""
+    neighbours: Mapping[str, tuple[SurveyPaper | None, SurveyPaper | None]]
+    """Id of a dated paper -> the next newer and older papers filed under the same category."""
     benchmarks: Mapping[str, BenchmarkPage]
     """Benchmark -> its page."""
     words: Mapping[int, Mapping[str, int]]
     """Number of a paper -> its word counts."""
-    telling: Mapping[str, int]
-    """Word that explains a similarity -> the number of papers that contain it."""
+    rare_words: Mapping[str, int]
+    """Word that can explain a similarity -> the number of papers that contain it."""
 
 
-def surroundings(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> Surroundings:
-    """Look around every paper once."""
+def link_papers(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> PaperLinks:
+    """Compute the links that the pages of papers print."""
     survey = context.survey
-    beside: dict[str, tuple[SurveyPaper | None, SurveyPaper | None]] = {}
+    neighbours: dict[str, tuple[SurveyPaper | None, SurveyPaper | None]] = {}
     for entries in context.catalogue.filed.values():
-        stated = dated(entries)
-        around = [None, *stated, None]
-        for index, entry in enumerate(stated):
-            beside[entry.paper.id] = around[index], around[index + 2]
+        papers = dated(entries)
+        padded = [None, *papers, None]
+        for index, entry in enumerate(papers):
+            neighbours[entry.paper.id] = padded[index], padded[index + 2]
     words = {entry.number: word_counts(entry) for entry in survey.entries}
-    telling = informative_words(survey.entries, words.values())
-    most = max(_FEW, len(words) / _RARE)
-    return Surroundings(
+    explaining = informative_words(survey.entries, words.values())
+    maximum = max(_RARE_COUNT, len(words) * _RARE_SHARE)
+    return PaperLinks(
         context,
-        sections_citing(survey, context.pages_by_anchor),
+        citing_sections(survey, context.pages_by_anchor),
         {reference.number for reference in survey.document.references},
-        beside,
+        neighbours,
         benchmarks,
         words,
-        {word: number for word, number in telling.items() if number <= most},
+        {word: number for word, number in explaining.items() if number <= maximum},
     )
 
 
-def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
-    """Return the content of a paper's page."""
-    paper, context, links = entry.paper, around.context, _links(entry.paper)
+def paper_page(links: PaperLinks, entry: SurveyPaper) -> dict[str, object]:
+    """Return the variables of a paper's template."""
+    paper, context, addresses = entry.paper, links.context, _addresses(entry.paper)
     survey = context.survey
     topics = (entry.first.primary, *entry.first.categories)
-    decided = survey.decisions.get(paper.id, {})
-    newer, older = around.beside.get(paper.id, (None, None))
+    decisions = survey.decisions.get(paper.id, {})
+    newer, older = links.neighbours.get(paper.id, (None, None))
+    roles = list(_roles(entry))
     return {
         "entry": entry,
         "linked_data": paper_data(
             entry, dict.fromkeys(map(partial(category_name, survey), topics))
         ),
-        "is_listed": entry.number in around.listed,
-        "links": links,
-        "search": "" if links else _SCHOLAR + quote(paper.title_display, safe=""),
-        "roles": list(_roles(entry)),
-        "quotes": list(_role_quotes(entry)),
-        "benchmarks": _benchmarks(around, entry),
+        "is_listed": entry.number in links.references,
+        "links": addresses,
+        "search": "" if addresses else _SCHOLAR + quote(paper.title_display, safe=""),
+        "roles": roles,
+        "quotes": _quote_places(entry, roles),
+        "benchmarks": _benchmarks(links, entry),
         "typed": [
             (column.name, cell_text(values), _source(values[0]))
             for column in survey.taxonomy.columns.values()
             if (values := entry.values.get(column.id))
         ],
         "facets": [
-            facet_view(facet, labels, decided.get(facet.id), context.catalogue)
+            facet_view(facet, labels, decisions.get(facet.id), context.catalogue)
             for facet in survey.taxonomy.facets.values()
             if (labels := entry.labels.facets.get(facet.id))
             and (labels.categories or labels.is_decided)
@@ -260,96 +268,98 @@ def paper_page(around: Surroundings, entry: SurveyPaper) -> dict[str, object]:
         "correction": issues.correction(survey.taxonomy, entry),
         "ledger_line": issues.ledger_line(survey.whole_taxonomy, entry),
         "categories": [category.id for category in survey.first.tops],
-        "cited_in": around.cited.get(entry.number, ())[:_MAX_SECTIONS],
+        "cited_in": links.citing.get(entry.number, ())[:_MAX_SECTIONS],
         "naming": list(islice(_naming(survey, entry), _MAX_NAMING)),
-        "related": list(_related(around, entry)),
+        "related": list(_related(links, entry)),
         "newer": newer,
         "older": older,
     }
 
 
-def _related(around: Surroundings, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
-    """Yield related papers with what they share: a topic or a name, and words that few texts hold,
-    each of them in the title of one of the two.
+def _related(links: PaperLinks, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
+    """Yield each related paper with the reason: a name in both texts, or shared rare words.
 
-    Of two papers that share neither topic nor name the words alone say too little.
+    Shared words count only for papers with a common topic, and only words in one of the titles.
     """
-    survey, own = around.context.survey, around.words[entry.number]
+    survey = links.context.survey
     for paper_id in survey.related.get(entry.paper.id, ()):
         other = survey.paper(paper_id)
         if other is None:
             continue
-        named = {name for names in other.names.values() for name in names}
+        names_of_other = {name for names in other.names.values() for name in names}
         lexicons = (names for key, names in entry.names.items() if key != survey.roles.unsolved)
-        both = [name for names in lexicons for name in names if name in named]
-        if not both and not set(entry.first.top_categories) & set(other.first.top_categories):
-            continue
-        if both:
-            yield other, f"both name {join_words(both[:_MAX_SHARED])}"
-            continue
-        theirs = around.words[other.number]
-        shared = shared_words(own, theirs, around.telling, len(survey.entries))
-        titles = {*tokens(entry.paper.title_display), *tokens(other.paper.title_display)}
-        shared = [word for word in shared if word in titles]
-        if len(shared) >= _MIN_SHARED:
-            yield other, f"shared words: {', '.join(shared[:_MAX_SHARED])}"
+        in_both = [name for names in lexicons for name in names if name in names_of_other]
+        if in_both:
+            yield other, f"both name {join_words(in_both[:_MAX_SHARED_WORDS])}"
+        elif set(entry.first.top_categories) & set(other.first.top_categories):
+            counts, other_counts = links.words[entry.number], links.words[other.number]
+            shared = shared_words(counts, other_counts, links.rare_words, len(survey.entries))
+            titles = {*tokens(entry.paper.title_display), *tokens(other.paper.title_display)}
+            shared = [word for word in shared if word in titles]
+            if len(shared) >= _MIN_SHARED_WORDS:
+                yield other, f"shared words: {', '.join(shared[:_MAX_SHARED_WORDS])}"
 
 
 def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
-    """Yield the other papers that name this one, with a sentence, preferably on results."""
+    """Yield the other papers that name this one, each with a quotation, preferably on results."""
     name = short_name(entry.paper.title_display)
     for other in survey.mentioned_by.get(entry.paper.id, ()):
-        said = [each for each in other.sentences if name in each.span.text]
-        text = min(said, key=lambda each: each.role != "result").span.text if said else ""
-        yield other, quoted(other, text)
+        sentences = [each for each in other.sentences if name in each.span.text]
+        sentences.sort(key=lambda each: each.role != "result")
+        yield other, quoted(other, *(each.span.text for each in sentences[:1]))
 
 
-def _benchmarks(around: Surroundings, entry: SurveyPaper) -> list[tuple[str, str, str]]:
-    """Return the benchmarks with a page that a paper names: name, page, and what it does."""
+def _benchmarks(links: PaperLinks, entry: SurveyPaper) -> list[tuple[str, str, str]]:
+    """Return the named benchmarks that have a page: name, page, and their part in the paper."""
     reported = [result.benchmark for result in entry.results]
-    own = short_name(entry.paper.title_display).casefold()
-    named = [name for names in entry.names.values() for name in names]
-    return [
-        (
-            name,
-            around.benchmarks[name].path,
-            "introduced" if name.casefold() == own else "figures" if name in reported else "named",
-        )
-        for name in dict.fromkeys((*named, *reported))
-        if name in around.benchmarks
-    ]
+    own_name = short_name(entry.paper.title_display).casefold()
+    names = [name for names in entry.names.values() for name in names]
+    rows: list[tuple[str, str, str]] = []
+    for name in dict.fromkeys((*names, *reported)):
+        if name in links.benchmarks:
+            part = "figures" if name in reported else "named"
+            if name.casefold() == own_name:
+                part = "introduced"
+            rows.append((name, links.benchmarks[name].path, part))
+    return rows
 
 
-def _roles(entry: SurveyPaper) -> Iterator[tuple[str, list[tuple[str, bool]]]]:
-    """Yield the text in order, by what its sentences do: a role, and the text in pieces, with
-    whether each is the number of a headline result.
+RoleText = tuple[str, list[tuple[str, bool]]]
+"""A role, and its text in pieces: text, whether it is the number of a headline result."""
 
-    Why it was done is told once, in front: a problem behind that goes on with what stands before.
+
+def _roles(entry: SurveyPaper) -> Iterator[RoleText]:
+    """Yield the abstract in order, divided by the roles of its sentences.
+
+    Only one problem is printed, before the contribution. A later problem belongs to the role of the
+    sentence before it.
     """
     text = entry.paper.abstract_display
     roles: list[str] = []
     for sentence in entry.sentences:
-        is_printed = sentence.role == "problem" and {"problem", "contribution"} <= set(roles)
-        roles.append(roles[-1] if is_printed else sentence.role)
-    told = zip(roles, entry.sentences, strict=True)
-    marks = sorted({item.span for item in headline(entry.results)}, key=lambda span: span.start)
-    for role, run in groupby(told, key=lambda item: item[0]):
+        is_repeated = sentence.role == "problem" and {"problem", "contribution"} <= set(roles)
+        roles.append(roles[-1] if is_repeated else sentence.role)
+    numbers = sorted({item.span for item in headline(entry.results)}, key=lambda span: span.start)
+    pairs = zip(roles, entry.sentences, strict=True)
+    for role, run in groupby(pairs, key=lambda pair: pair[0]):
         spans = [sentence.span for _, sentence in run]
-        yield _ROLES[role], list(_pieces(text, spans[0].start, spans[-1].end, marks))
+        yield _ROLES[role], list(_pieces(text, spans[0].start, spans[-1].end, numbers))
 
 
-def _role_quotes(entry: SurveyPaper) -> Iterator[str]:
-    """Yield the place in the abstract of the text of each role, as `data-quote` states it."""
+def _quote_places(entry: SurveyPaper, roles: Sequence[RoleText]) -> list[str]:
+    """Return the position of each role's text in the abstract, in the form of `data-quote`."""
+    places: list[str] = []
     start = 0
-    for _, pieces in _roles(entry):
+    for _, pieces in roles:
         words = "".join(words for words, _ in pieces)
         start = entry.paper.abstract_display.index(words, start)
-        yield quote_place(entry, start, start + len(words))
+        places.append(quote_place(entry, start, start + len(words)))
         start += len(words)
+    return places
 
 
 def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[tuple[str, bool]]:
-    """Yield a part of a text in pieces; those of `marks` that lie in it are marked."""
+    """Split a part of a text at the marks in it; yield each piece and whether it is a mark."""
     for mark in marks:
         if start <= mark.start and mark.end <= end:
             yield text[start : mark.start], False
@@ -358,22 +368,23 @@ def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[
     yield text[start:end], False
 
 
-def _links(paper: Paper) -> tuple[tuple[str, str], ...]:
-    stated = [
+def _addresses(paper: Paper) -> tuple[tuple[str, str], ...]:
+    """Return (name, address) of each link of a paper once."""
+    candidates = [
         ("", paper.link),
         ("arXiv", f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else ""),
         ("DOI", f"https://doi.org/{paper.doi}" if paper.doi else ""),
         *(("Code" if is_code(url) else "", url) for url in paper.code_urls),
     ]
     kinds: dict[str, str] = {}
-    for kind, address in stated:
+    for kind, address in candidates:
         if safe := web_address(address):
             kinds.setdefault(safe, kind)
     return tuple((_link_name(kind, address), address) for address, kind in kinds.items())
 
 
 def _link_name(kind: str, address: str) -> str:
-    """Return the name of a link: its host, or for code its path on the host."""
+    """Return the name of a link: arXiv, DOI, the path of code, otherwise the host."""
     if kind in ("arXiv", "DOI"):
         return kind
     host, path = host_and_path(address)
@@ -384,7 +395,7 @@ def _link_name(kind: str, address: str) -> str:
 
 
 def percent(probability: float) -> str:
-    """Return a probability as a whole percentage that never claims certainty it does not have.
+    """Format a probability as a whole percentage; 0 % and 100 % only if exact.
 
     >>> percent(0.834), percent(0.998), percent(0.002), percent(1.0)
     ('83 %', '> 99 %', '< 1 %', '100 %')

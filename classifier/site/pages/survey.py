@@ -1,4 +1,4 @@
-"""The whole survey on one page, and the sections that cite each paper."""
+"""The page with the whole survey, and the sections that cite each paper."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from classifier.site.blocks import anchor
 from classifier.site.outline import parts
 from classifier.survey.document import (
     Document,
+    Section,
     Sentence,
     Table,
     cited_in,
@@ -18,15 +19,15 @@ from classifier.survey.document import (
 from classifier.survey.survey import Survey
 from classifier.survey.wording import count_in_digits, join_words
 
-_LISTING = re.compile(r"\]\((p/[^()\s]+\.html)\)")
+_LINK_TO_PAPER = re.compile(r"\]\((p/[^()\s]+\.html)\)")
 
-
-CitedIn = tuple[str, str, str]
-"""A section that cites a paper: its title, the address of the first place, how often in words."""
+CitingSection = tuple[str, str, str]
+"""A section that cites a paper: title, address of its first citation, number of citations as text.
+"""
 
 
 def citing_anchors(document: Document) -> dict[int, list[str]]:
-    """Return reference number -> anchors of the sentences and tables that cite it."""
+    """Map each reference number to the anchors of the sentences and tables that cite it."""
     citing: dict[int, list[str]] = {}
     for _, block, text in texts_of(document.sections):
         for number in cited_in(text):
@@ -34,31 +35,31 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     return citing
 
 
-def sections_citing(survey: Survey, pages: Mapping[str, str]) -> dict[int, tuple[CitedIn, ...]]:
-    """Return reference number -> the sections that cite or list the paper, in reading order.
+def citing_sections(survey: Survey, pages: Mapping[str, str]) -> dict[int, list[CitingSection]]:
+    """Map each reference number to the sections that cite or list the paper, in reading order.
 
     pages: anchor -> page of the survey.
     """
     numbers = {paths.paper_page(entry): entry.number for entry in survey.entries}
-    found: dict[int, dict[str, list[str]]] = {}
+    citing: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
     for section, block, text in texts_of(survey.document.sections):
         titles[section.id] = section.title
         cited = set(cited_in(text))
-        cited |= {numbers[page] for page in _LISTING.findall(text) if page in numbers}
+        cited |= {numbers[page] for page in _LINK_TO_PAPER.findall(text) if page in numbers}
         for number in cited:
-            found.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
-    return {
-        number: tuple(
-            (titles[name], f"{pages[places[0]]}#{places[0]}", _in_words(places))
-            for name, places in sections.items()
-        )
-        for number, sections in found.items()
-    }
+            citing.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
+    sections_by_number: dict[int, list[CitingSection]] = {}
+    for number, anchors_by_section in citing.items():
+        sections_by_number[number] = [
+            (titles[section_id], f"{pages[anchors[0]]}#{anchors[0]}", _count_citations(anchors))
+            for section_id, anchors in anchors_by_section.items()
+        ]
+    return sections_by_number
 
 
-def _in_words(anchors: list[str]) -> str:
-    """Return how often a section cites a paper: `2 sentences and 1 table`."""
+def _count_citations(anchors: list[str]) -> str:
+    """Return the number of citations as text: `2 sentences and 1 table`."""
     tables = sum(anchor.startswith("table-") for anchor in anchors)
     parts = (len(anchors) - tables, "sentence"), (tables, "table")
     return join_words([count_in_digits(number, noun) for number, noun in parts if number])
@@ -71,19 +72,18 @@ def _anchor(block: Sentence | Table) -> str:
 def survey_page(
     document: Document, pages: Mapping[str, str], pages_by_anchor: Mapping[str, str]
 ) -> dict[str, object]:
-    """Return the content of the whole survey on one page.
+    """Return the variables of the survey page's template.
 
-    pages: paper id -> path of its page; pages_by_anchor: anchor -> path of its page. Sections
-    without a page of their own are `apart`: the sources of their sentences are listed here.
+    pages: paper id -> path of its page; pages_by_anchor: anchor -> path of its page. The variable
+    `apart` has the sections without a page of their own; the survey page lists their sources.
     """
+    apart: list[Section] = []
+    for part in parts(document):
+        if pages_by_anchor[part[0].id] == paths.SURVEY:
+            apart += part
     return {
         "parts": parts(document),
-        "apart": [
-            section
-            for part in parts(document)
-            if pages_by_anchor[part[0].id] == paths.SURVEY
-            for section in part
-        ],
+        "apart": apart,
         "paper_pages": pages,
         "cited_by": citing_anchors(document),
     }

@@ -110,7 +110,7 @@ def test_collections_become_imported_labels(zotero: Replay, bread: Project) -> N
         "2 papers: 2 new, 0 updated in papers/zotero-bakery.jsonl.\n"
         "1 paper filed by collection (status: imported).\n",
     )
-    assert result.stderr == "There is no category for Bakery: these papers wait for review.\n"
+    assert result.stderr == "No category matches Bakery: these papers wait for review.\n"
     rows = read_rows(Path(bread.root) / "papers" / "zotero-bakery.jsonl", "")
     assert rows[0]["collections"] == ["Bakery"]
     (decision,) = csv.DictReader(bread.ledger_file.read_text("utf-8").splitlines())

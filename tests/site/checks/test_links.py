@@ -33,7 +33,7 @@ CASES = [
     ),
     (
         '<p id="x"></p>\n<p id="x"></p>',
-        ["found the id 'x' a second time; expected ids that differ."],
+        ["found the id 'x' twice; expected each id once per page."],
     ),
 ]
 
@@ -41,7 +41,7 @@ CASES = [
 @pytest.mark.parametrize(("body", "expected"), CASES)
 def test_faults_of_a_page(body: str, expected: list[str]) -> None:
     files = {"a.html": body.encode(), "b.html": b'<p id="there"></p>'}
-    faults = check_site(files, also=["labels.csv"])
+    faults = check_site(files, other_paths=["labels.csv"])
     assert [str(fault).partition(": error: ")[2] for fault in faults] == expected
     assert all(fault.file == "a.html" for fault in faults)
 

@@ -104,7 +104,7 @@ def test_no_label_leaves_the_picture(chart: Chart, width: int) -> None:
     drawing = draw(chart, width)
     assert drawing.width == width
     for label in drawing.labels:
-        length = LETTER * len(label.text) * (0 if label.is_turned else 1)
+        length = LETTER * len(label.text) * (0 if label.is_vertical else 1)
         before = {"e": 1.0, "m": 0.5}.get(label.style[:1], 0.0)
         assert label.x - before * length >= -2, label
         assert label.x + (1 - before) * length <= width + 2, label
@@ -149,7 +149,7 @@ def test_panels_have_one_scale_and_empty_quarters_keep_their_place() -> None:
 
 
 def test_a_heat_map_turns_the_names_of_its_columns() -> None:
-    assert sum(label.is_turned for label in draw("heat-map").labels) == 14
+    assert sum(label.is_vertical for label in draw("heat-map").labels) == 14
 
 
 def test_zeros_of_a_heat_map_are_left_empty() -> None:

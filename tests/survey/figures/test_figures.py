@@ -101,7 +101,7 @@ def test_the_flow_separates_imported_and_reviewed_papers(
     entries = [make_entry(3), make_entry(1, status="imported"), make_entry(2, status="reviewed")]
     told = rows(flow_figure(survey_of(entries, quarantined=1)))
     assert ("of these", "decided by readers", "1") in told
-    assert ("of these", "filed so by their source", "1") in told
+    assert ("of these", "filed by their source", "1") in told
 
 
 def test_quarters_without_a_paper_are_drawn(survey_of: SurveyOf, make_entry: MakeEntry) -> None:
