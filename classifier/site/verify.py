@@ -5,6 +5,7 @@ Usage: python3 verify.py [FOLDER]. Needs the standard library only; exit status 
 """
 
 import csv
+import io
 import json
 import posixpath
 import re
@@ -14,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from html import unescape
-from itertools import combinations
+from itertools import combinations, zip_longest
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -47,6 +48,19 @@ LINKED = re.compile(r"<(a)(\s[^>]*)>([^<]*)</a>")
 MARKUP = re.compile(  # tags, addresses of links, list markers and heading marks
     r"(?<!\\)</?(?!https?:)[A-Za-z][^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:(?:[-+#]+|\d+\.) )+)"
 )
+MARKDOWN = re.compile(r"(?<!\\)\[((?:\\.|\[[^\]]*\]|[^\[\]\\])*)\]\(([^()\s]*)\)")
+CAPTION = re.compile(r"^(?:<a [^>]*></a>)?\*\*(Table|Figure) \d+\.\*\* (.*)", re.DOTALL)
+ENTRY = re.compile(r"^(?:<a [^>]*></a>)?\*\*(\d+)\.\*\* (.*)", re.MULTILINE)
+ELEMENT = {tag: re.compile(f"<{tag}>(.*?)</{tag}>") for tag in ("title", "id", "updated")}
+COUNTED = re.compile(  # numbers of captions that count: n = 41, 17 of 41, 4 support it
+    r"\b(n = \d+)|(?<![\w.-])([\d,]+ (?:\w+ )?of [\d,]+)"
+    r"|\b((?:Of|All) \d+ papers that bear on it[^.]*)"
+)
+DECIMAL = re.compile(r"\d+(?:\.\d+)?")
+CELL = re.compile(r"<td\b[^>]*>(.*?)</td>", re.DOTALL)
+QUOTED = re.compile(r"“([^“”\s]+(?:\s[^“”\s]+){3,})”")  # shorter ones may be terms
+DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
+NONE: dict[str, Any] = {}
 LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
 
 
@@ -84,7 +98,31 @@ def read_page(content: bytes) -> Parts:
     parts = [(at, tag.lower(), attributes_of(rest), "") for at, tag, rest in tags if rest]
     for form in (SOURCED, LINKED):
         parts += [(t.start(), "", attributes_of(t[2]), t[3]) for t in form.finditer(page)]
-    return [part for part in parts if part[2].keys() & {"id", "data-quote", *LINKS}]
+    parts += [(t.start(), "", {"data-ld": ""}, t[1]) for t in DATA.finditer(page)]
+    return [part for part in parts if part[2].keys() & {"id", "data-quote", "data-ld", *LINKS}]
+
+
+def read_markdown(content: bytes) -> Parts:
+    """Return the links, pictures and ids of a Markdown file, and its links again as texts."""
+    text = content.decode()
+    parts = [(at, tag, attributes, "") for at, tag, attributes, _ in read_page(content) if tag]
+    for link in MARKDOWN.finditer(text):
+        parts.append((link.start(), "a", {"href": link[2]}, ""))
+        parts.append((link.start(), "", {"href": link[2]}, plain(link[1])))
+    return parts
+
+
+READERS = {".html": read_page, ".atom": read_page, ".md": read_markdown, ".txt": read_markdown}
+
+
+def read_part(files: Mapping[str, bytes], path: str) -> Parts:
+    """Return the parts of a file that `is_page`."""
+    return READERS[posixpath.splitext(path)[1]](files[path])
+
+
+def is_page(path: str) -> bool:
+    """Return whether a file has links and texts to check."""
+    return posixpath.splitext(path)[1] in READERS and path != "robots.txt"
 
 
 @lru_cache(2**16)
@@ -97,15 +135,33 @@ def resolve_link(folder: str, address: str) -> tuple[str | None, str, str]:
     return None, path, unquote(parts.fragment)
 
 
-def dead_links(pages: Mapping[str, Parts], known: Collection[str]) -> Iterator[Failure]:
-    """Yield each link whose target does not exist. known: paths to which pages may link."""
+def home_of(files: Mapping[str, bytes]) -> str:
+    """Return the address of the site on the web, or "" if the front page has none."""
+    front = files.get("index.html", b"").decode()
+    return "".join(re.findall(r'<link rel="canonical" href="([^"]*)"', front)[:1])
+
+
+def count_links(pages: Mapping[str, Parts]) -> int:
+    """Return the number of links in pages."""
+    parts = (part for parts in pages.values() for part in parts if part[1] not in ("", "base"))
+    return sum(len(LINKS & attributes.keys()) for _, _, attributes, _ in parts)
+
+
+def dead_links(
+    pages: Mapping[str, Parts], known: Collection[str], home: str = ""
+) -> Iterator[Failure]:
+    """Yield each link that leads neither to a known file, nor to an id in it, nor to the web.
+
+    home: address of the site, whose pages are files of it.
+    """
     ids = {path: {part[2].get("id") for part in parts} for path, parts in pages.items()}
     for path, parts in pages.items():
         for offset, tag, attributes, _ in parts:
-            if tag in ("", "base"):
-                continue
-            for name in LINKS & attributes.keys():
-                scheme, target, fragment = resolve_link(posixpath.dirname(path), attributes[name])
+            for name in LINKS & attributes.keys() if tag not in ("", "base") else ():
+                address, folder = attributes[name], posixpath.dirname(path)
+                if home and address.startswith(home):
+                    address, folder = address[len(home) :] or "index.html", ""
+                scheme, target, fragment = resolve_link(folder, address)
                 target, expected = target or path, ""
                 if scheme is not None:
                     expected = "" if scheme in SCHEMES else "an http or https address"
@@ -136,6 +192,24 @@ def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
     }
 
 
+def categories_of(categories: Any) -> Iterator[Any]:
+    """Yield categories and their children."""
+    for category in categories:
+        yield category
+        yield from categories_of(category.get("children", ()))
+
+
+def folded(text: str) -> str:
+    """Return the letters of a text in lower case, without hyphens."""
+    return letters(text).lower().replace("-", "")
+
+
+def title_of(record: Any, key: str = "title") -> str:
+    """Return the letters of a title, without the mark of a retraction."""
+    title = letters(unescape(record.get("title_display", record.get(key, ""))))
+    return "".join(filter(str.isprintable, title)).removeprefix("RETRACTED:")
+
+
 class Proof:
     """The published files of a survey (path -> content), and checks of their statements."""
 
@@ -150,6 +224,12 @@ class Proof:
         self.by_page = {paper["page"]: paper for paper in self.papers}
         self.added = {paper["id"] for paper in changes["added"]}
         first, facet = next(iter(taxonomy["facets"].items()))
+        self.definitions = {
+            letters(category.get(key, ""))
+            for each in taxonomy["facets"].values()
+            for category in categories_of(each["categories"])
+            for key in ("name", "definition")
+        }
         self.outside = {f"filed={c['id']}" for c in facet["categories"] if "out_of_scope" in c}
         self.rows: dict[tuple[str, str], set[int]] = {}
         for row, paper in enumerate(self.papers):
@@ -158,16 +238,39 @@ class Proof:
                     self.rows.setdefault((key, value), set()).add(row)
 
     def failures(self, pages: Mapping[str, Parts]) -> Iterator[Failure]:
-        """Yield every wrong statement; pages: path -> parts of the page."""
-        yield from self.check_facts()
-        yield from self.check_sentences()
-        yield from self.check_results()
-        yield from self.check_survey()
+        """Yield every statement that does not hold; pages: path -> its parts."""
+        yield from self.statement_failures(pages)
+        for check in (
+            self.check_captions,
+            self.check_chapters,
+            self.check_quotes,
+            self.check_results_files,
+            self.check_references,
+            self.check_feeds,
+        ):
+            yield from check()
+
+    def statement_failures(self, pages: Mapping[str, Parts]) -> Iterator[Failure]:
+        """Yield the failures that the buttons in the browser find, too."""
+        for check in (
+            self.check_facts,
+            self.check_sentences,
+            self.check_results,
+            self.check_survey,
+        ):
+            yield from check()
         for path, parts in pages.items():
             for offset, tag, attributes, text in parts:
-                if not tag:
-                    for actual, expected in self.wrong_text(attributes, text):
-                        yield path, offset, actual, expected
+                if "data-ld" in attributes:
+                    wrong = self.wrong_data(path, text)
+                else:
+                    wrong = self.wrong_text(attributes, text)
+                for actual, expected in () if tag else wrong:
+                    yield path, offset, actual, expected
+
+    def table(self, file: str) -> list[list[str]]:
+        """Return the rows of a CSV file, the header first."""
+        return list(csv.reader(io.StringIO(self.files[file].decode(), newline="")))
 
     def evaluate(self, query: str) -> object:
         """Return the value of a query; None if its form is not in docs/proof.md."""
@@ -181,7 +284,7 @@ class Proof:
                 return len(rows_of_keys[0])
             return len(set.intersection(*(set().union(*found) for found in rows_of_keys)))
         if form == "rows":
-            return len(list(csv.reader(self.files[argument].decode().splitlines(True)))) - 1
+            return len(self.table(argument)) - 1
         if form == "sum":
             parts = argument.split(", ")
             return sum(self.facts[p]["value"] if p in self.facts else int(p) for p in parts)
@@ -314,6 +417,132 @@ class Proof:
         if parts[met][0]:
             yield "survey.md", -1, f"no sentence '{parts[met][0]}'", "every sentence, in order"
 
+    def check_captions(self) -> Iterator[Failure]:
+        """Find each number of a caption in the table, in the CSV of the figure or in the facts."""
+        facts = {str(fact["value"]) for fact in self.facts.values()}
+        blocks = self.files["survey.md"].decode().split("\n\n")
+        for block, table in zip(blocks, [*blocks[1:], ""], strict=True):
+            kind, caption = ([*CAPTION.findall(block)] or [("", "")])[0]
+            rows = [row.split(" | ")[:1] for row in table.splitlines()[2:]]
+            for path in re.findall(r"\((figures/[^)]*\.csv)\)", caption):
+                rows = self.table(path)[1:]
+            labels = Counter(row[0] for row in rows)
+            given = {str(len(rows)), *facts, *map(str, labels.values())}
+            given |= {part for row in rows for cell in row for part in (cell, cell[:4])}
+            for start in {"", *(label[:4] for label in labels)}:
+                columns = [*zip(*(row for row in rows if row[0].startswith(start)), strict=True)]
+                sums = [sum(float(c) for c in each if DECIMAL.fullmatch(c)) for each in columns]
+                given |= {f"{total:g}" for total in (*sums, sum(sums))}
+                given |= {str(len(set(each))) for each in columns}
+            counted = " ".join(part for m in COUNTED.findall(plain(caption)) for part in m)
+            for number in NUMBER.findall(counted):
+                self.checked["numbers of captions"] += 1
+                if digits(number) not in given:
+                    found, expected = f"{number} in “{caption[:80]}”", f"a number of the {kind}"
+                    yield "survey.md", -1, found, expected
+
+    def check_chapters(self) -> Iterator[Failure]:
+        """Find each block of a chapter in survey.md; addresses of links differ."""
+
+        def blocks(file: str) -> list[str]:
+            return [letters(MARKUP.sub("", b)) for b in self.files[file].decode().split("\n\n")]
+
+        known = {*blocks("survey.md"), *self.definitions}
+        for file in self.files:
+            if file.startswith("c/") and file.endswith(".md"):
+                for block in blocks(file):
+                    self.checked["blocks of chapters"] += 1
+                    if block not in known:
+                        yield file, -1, f"“{block[:80]}”", "a text of survey.md"
+
+    def check_quotes(self) -> Iterator[Failure]:
+        """Find each quotation in a table in a published text."""
+        texts = [paper[key] for paper in self.papers for key in ("abstract", "title")]
+        names = ("papers.json", "taxonomy.json", "excluded.csv")  # also remarks and reasons
+        texts += [*self.texts.values(), *(self.files[name].decode() for name in names)]
+        known = folded(unescape(" ".join(texts)))
+        for file, content in self.files.items():
+            cells = []
+            if file.endswith(".html"):
+                cells = CELL.findall(content.decode())
+            elif file.endswith(".md"):
+                cells = [line for line in content.decode().splitlines() if line.startswith("|")]
+            for quote in (quote for cell in cells if "“" in cell for quote in QUOTED.findall(cell)):
+                self.checked["quotations in tables"] += 1
+                forms = (re.sub("<[^>]*>", "", quote), MARKUP.sub("", quote))
+                if not any(folded(unescape(form)) in known for form in forms):
+                    yield file, -1, f"“{quote}”", "words of a published text"
+
+    def check_results_files(self) -> Iterator[Failure]:
+        """Compare results.json and results.csv with the numbers of papers.json."""
+        right = [
+            {**result, "paper": paper["id"], "published": paper["published"], "page": paper["page"]}
+            | {"headline": "yes" if result["headline"] else "no"}
+            for paper in self.papers
+            for result in paper["results"]
+        ]
+        header, *table = self.table("results.csv")
+        for file, rows in (
+            ("results.json", json.loads(self.files["results.json"])),
+            ("results.csv", [dict(zip(header, row, strict=True)) for row in table]),
+        ):
+            for row, result in zip_longest(rows, right, fillvalue=NONE):
+                right_row = {key: str(result.get(key, value)) for key, value in row.items()}
+                wrong = [key for key, v in right_row.items() if str(row[key]) not in (v, f"'{v}")]
+                if wrong or not row or not result:
+                    yield file, -1, f"another {', '.join(wrong) or 'row'}: {row}", str(result)
+
+    def check_references(self) -> Iterator[Failure]:
+        """Compare the references with the papers, in order: key, title, DOI, date and page."""
+        items = json.loads(self.files["references.json"])
+        keys = [paper["cite_key"] for paper in self.papers]
+        for file in ("references.bib", "references.ris"):
+            text = self.files[file].decode()
+            found = re.findall(r"^(?:@\w+\{|ID  - )(.+?),?$", text, re.MULTILINE)
+            if found != keys:
+                yield file, -1, "other cite keys", "those of papers.json, in order"
+        for item, paper in zip_longest(items, self.papers, fillvalue=NONE):
+            self.checked["references"] += 1
+            date = item.get("issued", {"date-parts": [[]]})["date-parts"][0]
+            date = "-".join(f"{number:02}" for number in date)
+            got = [item.get("id"), item.get("DOI", ""), date, title_of(item)]
+            right = [paper.get(key) for key in ("cite_key", "doi", "published")] + [title_of(paper)]
+            if got != right:
+                yield "references.json", -1, str(got), str(right)
+        for number, entry in ENTRY.findall(self.files["survey.md"].decode()):
+            paper = self.papers[int(number) - 1]
+            if (
+                title_of(paper) not in title_of({"title": plain(entry)})
+                or paper["page"] not in entry
+            ):
+                yield "survey.md", -1, f"reference {number}, “{entry[:80]}”", paper["title"]
+
+    def check_feeds(self) -> Iterator[Failure]:
+        """Compare the entries of feeds with the papers: title and date."""
+        for file in (file for file in self.files if file.endswith(".atom")):
+            for entry in self.files[file].decode().split("<entry>")[1:]:
+                title, name, day = (ELEMENT[tag].findall(entry)[0] for tag in ELEMENT)
+                kind, _, name = unquote(name).removeprefix("urn:fieldguide:").partition(":")
+                paper = self.by_id[name if kind == "paper" else name.rpartition("/")[0]]
+                date = paper["entered_on"] or paper["published"]
+                date = paper["moved_on"] if kind == "move" else date
+                self.checked["entries of feeds"] += 1
+                if not day.startswith(date) or title_of(paper) not in title_of(
+                    {"title": unescape(title)}
+                ):
+                    yield file, -1, f"{title}, {day}", f"{paper['title']}, {date}"
+
+    def wrong_data(self, path: str, text: str) -> Iterator[tuple[str, str]]:
+        """Yield what the JSON-LD of a page says of a paper in another way than papers.json."""
+        data, paper = json.loads(text), self.by_page.get(path)
+        self.checked["pages with JSON-LD"] += 1
+        if paper:
+            ids = {each["value"] for each in data.get("identifier", ())}
+            got = [title_of(data, "name"), data.get("datePublished", ""), ids]
+            right = [title_of(paper), paper["published"], {paper["doi"], paper["arxiv_id"]} - {""}]
+            if got != right:
+                yield f"JSON-LD {got}", str(right)
+
     def wrong_text(self, attributes: dict[str, str], text: str) -> Iterator[tuple[str, str]]:
         """Yield (printed, expected) for a sentence, quotation, count or result that is wrong."""
         address, _, query = attributes.get("href", "").partition("?")
@@ -328,7 +557,9 @@ class Proof:
             kind, expected = "counts", [str(self.evaluate(query or "all"))]
             text = digits(count[1])
         elif address.endswith("#found"):
-            paper = self.by_page["p/" + address.split("p/")[-1].removesuffix("#found")]
+            paper = self.by_page.get("p/" + address.split("p/")[-1].removesuffix("#found"))
+            if paper is None:
+                return  # A dead link, which `dead_links` reports.
             kind, expected = "results", [result["short"] for result in paper["results"]]
             expected += [paper["abstract"][slice(*result["number"])] for result in paper["results"]]
             starts = tuple(f"{each} on " for each in expected)
@@ -345,13 +576,10 @@ class Proof:
 
 def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str], list[Failure]]:
     """Return the numbers of checks and all failures; known: paths to which pages may link."""
-    pages = {path: read_page(files[path]) for path in sorted(files) if path.endswith(".html")}
+    pages = {path: read_part(files, path) for path in sorted(filter(is_page, files))}
     proof = Proof(files)
-    failures = [*proof.failures(pages), *dead_links(pages, known)]
-    for parts in pages.values():
-        for _, tag, attributes, _ in parts:
-            if tag not in ("", "base"):
-                proof.checked["links"] += len(LINKS & attributes.keys())
+    failures = [*proof.failures(pages), *dead_links(pages, known, home_of(files))]
+    proof.checked["links"] = count_links(pages)
     return [f"{number:,} {noun}" for noun, number in proof.checked.items()], failures
 
 

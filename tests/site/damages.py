@@ -1,10 +1,10 @@
-"""Forty ways to damage the golden survey, each of which a verifier must find."""
+"""Ways to damage the golden survey, each of which a verifier must find."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-DAMAGES: Mapping[str, tuple[str, str, str]] = {
+DAMAGES: dict[str, tuple[str, str, str]] = {
     # What is damaged -> file, text of it, text instead.
     "a digit of a digest": ("papers.json", "took up 1.5% more water", "took up 1.6% more water"),
     "a digit of an abstract": ("papers.json", "a gain of 3% for", "a gain of 4% for"),
@@ -52,10 +52,32 @@ DAMAGES: Mapping[str, tuple[str, str, str]] = {
     "a link": ("survey.html", 'href="p/p-ee363f6ee9.html"', 'href="p/p-ee363f6ee8.html"'),
 }  # fmt: skip
 
+PROGRAM_DAMAGES: dict[str, tuple[str, str, str]] = {
+    # Damages that verify.py finds, and the buttons in the browser do not look for.
+    "a link in Markdown": ("survey.md", "(p/p-e1267a85a1.html#found)", "(p/p-e1267a85a2.html#found)"),
+    "a reference in Markdown": ("survey.md", "](#ref-11)", "](#ref-99)"),
+    "a number of a paper in Markdown": ("survey.md", "[3%](p/p-e1267", "[4%](p/p-e1267"),
+    "a caption": ("survey.md", "6 of 13 papers dated", "7 of 13 papers dated"),
+    "a number of records in a caption": ("survey.md", "labelled; n = 17", "labelled; n = 71"),
+    "a quotation in a cell": ("survey.md", "“We test whether freezing sets", "“We know that freezing sets"),
+    "a title in the references": ("survey.md", "[Proofing by Sound]", "[Proofing by Light]"),
+    "a sentence of a chapter": ("c/other.md", "Not about bread", "All about bread"),
+    "a link of a chapter": ("c/ovens.md", "(../p/p-e1267a85a1.html", "(../p/p-e1267a85a2.html"),
+    "a value in results.json": ("results.json", '"value": "92"', '"value": "93"'),
+    "a quotation in results.csv": ("results.csv", "raised dough by 92%", "raised dough by 93%"),
+    "a date of a reference": ("references.json", "[[2023, 4, 5]]", "[[2023, 4, 6]]"),
+    "a cite key": ("references.bib", "{p-ee363f6ee9,", "{p-ee363f6ee8,"),
+    "the date of a feed entry": ("feed.atom", "<updated>2025-01-20T", "<updated>2025-02-20T"),
+    "a title in a feed": ("feed.atom", "<title>Does Resting Flour", "<title>Does Rested Flour"),
+    "a link of a feed": ("c/flour.atom", "/p/p-ee363f6ee9.html", "/q/p-ee363f6ee9.html"),
+    "a date in JSON-LD": ("p/p-ee363f6ee9.html", '"datePublished": "2025-01-20"', '"datePublished": "2025-01-21"'),
+    "a link of llms.txt": ("llms.txt", "sentences.jsonl)", "sentences.json)"),
+}  # fmt: skip
+
 
 def damaged(site: Mapping[str, bytes], name: str) -> dict[str, bytes]:
     """Return the files of a site with one damage."""
-    file, old, new = DAMAGES[name]
+    file, old, new = (DAMAGES | PROGRAM_DAMAGES)[name]
     text = site[file].decode("utf-8")
     assert old in text, f"{file} has no {old!r}"
     return {**site, file: text.replace(old, new, 1).encode("utf-8")}

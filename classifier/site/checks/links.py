@@ -8,7 +8,16 @@ from posixpath import dirname
 
 from classifier.errors import Fault, sort_faults
 from classifier.parallel import parallel_map
-from classifier.site.verify import LINKS, Failure, Parts, dead_links, read_page, resolve_link
+from classifier.site.verify import (
+    LINKS,
+    Failure,
+    Parts,
+    dead_links,
+    home_of,
+    is_page,
+    read_part,
+    resolve_link,
+)
 
 _LOADING_TAGS = {"audio", "embed", "iframe", "img", "input", "object", "script", "source", "video"}
 _LOADING_RELATIONS = {"stylesheet", "icon", "preload", "manifest", "modulepreload"}
@@ -22,9 +31,9 @@ Pages = Mapping[str, Parts]
 
 
 def read_pages(files: Mapping[str, bytes]) -> Pages:
-    """Parse every HTML page among the files of a site."""
-    paths = sorted(path for path in files if path.endswith(".html"))
-    pages = parallel_map(lambda path: read_page(files[path]), paths, len(paths))
+    """Parse the pages, feeds and Markdown files of a site."""
+    paths = sorted(filter(is_page, files))
+    pages = parallel_map(lambda path: read_part(files, path), paths, len(paths))
     return dict(zip(paths, pages, strict=True))
 
 
@@ -43,7 +52,7 @@ def check_site(
     failures: list[Failure] = []
     for path, parts in pages_and_styles.items():
         failures += _foreign_files(path, parts)
-    failures += dead_links(pages_and_styles, {*files, *other_paths})
+    failures += dead_links(pages_and_styles, {*files, *other_paths}, home_of(files))
     for path, parts in pages.items():
         failures += _repeated_ids(path, parts)
     # A tag that loads a page of another site is also a dead link: report it once.

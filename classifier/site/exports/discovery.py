@@ -149,6 +149,8 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
 
     def link(name: str, path: str, text: str) -> str:
         address = paths.canonical(base_url, path) or path
+        # A definition may look like a link, such as `[x](javascript:…)`.
+        text = text.replace("[", r"\[")
         return f"- [{name}]({address}){f': {text}' if text else ''}"
 
     chapters = [
