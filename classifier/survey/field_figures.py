@@ -66,7 +66,7 @@ def claims_figure(survey: Survey) -> Figure | None:
         f"{disputed or 'None'} of {counted(len(found), 'claim')} "
         f"{verb(disputed, 'has', 'have')} papers on more than one side",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
-        f"the right; n = {len(papers)} papers.",
+        f"the right; n\u00a0=\u00a0{len(papers)} papers.",
         f"Dot chart of {counted(len(found), 'claim')}.",
         ("Claim", "Proposition", *SIDES.values()),
         tuple(_claim_row(claim, evidence) for claim, evidence in found),
@@ -136,7 +136,7 @@ def levels_figure(survey: Survey) -> Figure | None:
         "levels",
         f"{len(found)} levels on {where} are between {min(values):g} % and {max(values):g} %",
         "One mark per level that a paper reports of its own system; the area is the number of "
-        f"parameters, a ring if no size is stated; n = {len(found)} levels of {len(papers)} "
+        f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of {len(papers)} "
         "papers, dated to the month. Systems and budgets differ: do not rank.",
         f"Scatter plot of {counted(len(found), 'level')}.",
         ("Benchmark", "Date", "Level in %", "Parameters in billions", "Paper"),
@@ -195,7 +195,7 @@ def designs_figure(survey: Survey) -> Figure | None:
         "designs",
         title,
         f"Rows: {names[0]}; columns: {names[1]}; papers with both, each in every cell that "
-        f"applies; n = {both}. An empty cell means that no such statement was found.",
+        f"applies; n\u00a0=\u00a0{both}. An empty cell means that no such statement was found.",
         rows.name,
         row_values,
         column_values,

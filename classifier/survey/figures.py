@@ -55,7 +55,7 @@ def topics_figure(survey: Survey) -> Figure | None:
     return Figure(
         "topics",
         title,
-        f"Papers filed in each category, and filed elsewhere but also there; n = {total:,}.",
+        f"Papers filed in each category, and filed elsewhere but also there; n\u00a0=\u00a0{total:,}.",
         f"Bar chart of {counted(len(rows), 'category', 'categories')}.",
         ("Category", "Filed there", "Also there"),
         tuple(rows),
@@ -83,7 +83,7 @@ def quarters_figure(survey: Survey) -> Figure | None:
     return Figure(
         "months",
         _quarters_title(rows, categories, dated),
-        f"Papers of each quarter by category, these on one scale; n = {dated:,} of {total:,} that "
+        f"Papers of each quarter by category, these on one scale; n\u00a0=\u00a0{dated:,} of {total:,} that "
         f"are dated to the month{note}.",
         f"Small column charts, {_quarter_in_words(quarters[0])} to "
         f"{_quarter_in_words(quarters[-1])}: all papers, "
@@ -154,7 +154,7 @@ def contribution_figure(survey: Survey) -> Figure | None:
     return heat_map(
         "contribution",
         title,
-        f"Papers filed under the row by the kind of their contribution; n = {total:,}.",
+        f"Papers filed under the row by the kind of their contribution; n\u00a0=\u00a0{total:,}.",
         "Filed under",
         categories,
         kinds,
@@ -221,7 +221,7 @@ def flow_figure(survey: Survey) -> Figure | None:
         "flow",
         f"{counted(read, 'record')} became {counted(total, 'paper')}, "
         f"{number_or_none(reviewed)} of them decided by readers",
-        f"From the files to the labelled papers; n = {read:,}.",
+        f"From the files to the labelled papers; n\u00a0=\u00a0{read:,}.",
         "Flow chart.",
         ("What happens to them", "Step", "Number"),
         rows,

@@ -25,7 +25,7 @@ DRAWN = [draw for name, draw in vars(figures).items() if name.endswith("_figure"
 def rows(figure: Figure | None) -> list[tuple[str, ...]]:
     assert figure is not None
     assert figure.title[-1] != "."
-    assert "; n = " in figure.caption
+    assert "; n\u00a0=\u00a0" in figure.caption
     assert all(len(links) == len(figure.columns) - 1 for links in figure.links)
     assert all(len(row) == len(figure.columns) for row in figure.rows)
     return list(figure.rows)
@@ -59,7 +59,7 @@ def test_the_title_of_contributions_matches_its_cells(
     figure = contribution_figure(survey_of(entries))
     assert figure is not None
     assert figure.title.startswith("2 of 3 papers contribute")
-    assert figure.caption.endswith("n = 3.")
+    assert figure.caption.endswith("n\u00a0=\u00a03.")
 
 
 def test_the_title_mentions_if_all_papers_are_in_one_category(
@@ -111,7 +111,7 @@ def test_quarters_without_a_paper_are_drawn(survey_of: SurveyOf, make_entry: Mak
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
     assert figure.title == snapshot("3 of 5 papers dated to the month are from 2025")
-    assert figure.caption.endswith("n = 5 of 5 that are dated to the month.")
+    assert figure.caption.endswith("n\u00a0=\u00a05 of 5 that are dated to the month.")
 
 
 def test_a_figure_over_time_needs_80_percent_dated_and_5_papers(
