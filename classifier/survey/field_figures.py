@@ -136,7 +136,8 @@ def levels_figure(survey: Survey) -> Figure | None:
         "levels",
         f"{len(found)} levels on {where} are between {min(values):g} % and {max(values):g} %",
         "One mark per level that a paper reports of its own system; the area is the number of "
-        f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of {len(papers)} "
+        f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of "
+        f"{len(papers)} "
         "papers, dated to the month. Systems and budgets differ: do not rank.",
         f"Scatter plot of {counted(len(found), 'level')}.",
         ("Benchmark", "Date", "Level in %", "Parameters in billions", "Paper"),

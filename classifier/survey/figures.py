@@ -55,7 +55,8 @@ def topics_figure(survey: Survey) -> Figure | None:
     return Figure(
         "topics",
         title,
-        f"Papers filed in each category, and filed elsewhere but also there; n\u00a0=\u00a0{total:,}.",
+        f"Papers filed in each category, and filed elsewhere but also there; "
+        f"n\u00a0=\u00a0{total:,}.",
         f"Bar chart of {counted(len(rows), 'category', 'categories')}.",
         ("Category", "Filed there", "Also there"),
         tuple(rows),
@@ -83,8 +84,8 @@ def quarters_figure(survey: Survey) -> Figure | None:
     return Figure(
         "months",
         _quarters_title(rows, categories, dated),
-        f"Papers of each quarter by category, these on one scale; n\u00a0=\u00a0{dated:,} of {total:,} that "
-        f"are dated to the month{note}.",
+        f"Papers of each quarter by category, these on one scale; n\u00a0=\u00a0{dated:,} of "
+        f"{total:,} that are dated to the month{note}.",
         f"Small column charts, {_quarter_in_words(quarters[0])} to "
         f"{_quarter_in_words(quarters[-1])}: all papers, "
         f"then {counted(len(categories), 'category', 'categories')}.",
