@@ -129,6 +129,10 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
         f"{category.id}-{claim.name}": plain_text(without_dead_links(claim.heading))
         for claim in survey.claims.under(category.id)[1]
     }
+    anchors |= {  # claims that taxonomy.yaml has
+        f"{category.id}-claim-{number}": plain_text(claim.text)
+        for number, claim in enumerate(category.claims, 1)
+    }
     claims = [(anchor_id, text) for anchor_id, text in anchors.items() if anchor_id in printed]
     parts = [
         (section.id, section.title) for section in sections if section not in own and section.blocks
