@@ -58,7 +58,7 @@ PROGRAM_DAMAGES: dict[str, tuple[str, str, str]] = {
     "a reference in Markdown": ("survey.md", "](#ref-11)", "](#ref-99)"),
     "a number of a paper in Markdown": ("survey.md", "[3%](p/p-e1267", "[4%](p/p-e1267"),
     "a caption": ("survey.md", "6 of 13 papers dated", "7 of 13 papers dated"),
-    "a number of records in a caption": ("survey.md", "n = 17.", "n = 71."),
+    "a number of records in a caption": ("survey.md", "=\u00a017.", "=\u00a071."),
     "a quotation in a cell": ("survey.md", "“We test whether freezing sets", "“We know that freezing sets"),
     "a title in the references": ("survey.md", "[Proofing by Sound]", "[Proofing by Light]"),
     "a sentence of a chapter": ("c/other.md", "Not about bread", "All about bread"),
