@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from classifier.survey.document import Figure
-from classifier.survey.facts import Facts, query_id
+from classifier.survey.facts import STATED, Facts, query_id
 from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
@@ -73,6 +73,7 @@ def quarters_figure(survey: Survey) -> Figure | None:
     quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
     if dated < max(_MIN_DATED, _MIN_DATED_SHARE * total) or len(quarters) < 2:
         return None
+    facts.add("months.dated", dated, STATED, "papers dated to the month")
     categories = [category for category in survey.in_scope if facts.count(filed=category.id)]
     rows = []
     for quarter in quarters:

@@ -83,7 +83,7 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     return Recount(survey.files, known)
 
 
-FIGURE_FACTS = ("claims.", "levels.", "matrix.")
+FIGURE_FACTS = ("claims.", "levels.", "matrix.", "months.")
 """Prefixes of facts of figures that do not count papers by terms."""
 CHOSEN = (".survey", ".referred", ".introducing", ".argued-1", ".argued-2", ".odd")
 """Suffixes of facts that state which paper was chosen."""

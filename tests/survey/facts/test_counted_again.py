@@ -35,6 +35,7 @@ INPUT = {
     "papers.distinct": 16,
     "papers.left_out": 1,
     "papers.left_out_reviewed": 0,
+    "months.dated": 13,
     "benchmarks.distinct": 3,
     "flours.distinct": 1,
 }
