@@ -22,7 +22,7 @@ from functools import cache
 from pathlib import Path
 
 from classifier.labelling.cue_index import CueIndex, Evidence
-from classifier.labelling.decide import LIKELY, children
+from classifier.labelling.decide import LIKELY, find_children
 from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
@@ -79,7 +79,7 @@ def tallies(show: bool = False) -> dict[tuple[str, str], Counter[str]]:
 def child_verdicts(show: bool = False) -> list[Counter[str]]:
     """Return fits, arguable, wrong, none of the children given, of either half of the papers."""
     taxonomy, place, evidence = counted()
-    given = children(taxonomy.facet("topic"), evidence["topic"])
+    given = find_children(taxonomy.facet("topic"), evidence["topic"])
     halves: list[Counter[str]] = [Counter(), Counter()]
     with CHILDREN.open(encoding="utf-8", newline="") as file:
         for line in csv.DictReader(file):
@@ -96,7 +96,7 @@ def child_verdicts(show: bool = False) -> list[Counter[str]]:
 def filed_child_verdicts() -> Counter[str]:
     """Return how many parts that papers are filed in fit, are arguable, or are wrong."""
     taxonomy, place, evidence = counted()
-    given = children(taxonomy.facet("topic"), evidence["topic"], LIKELY)
+    given = find_children(taxonomy.facet("topic"), evidence["topic"], LIKELY)
     with (ROOT / "taxonomy/reviews.csv").open(encoding="utf-8", newline="") as file:
         filed = {
             row["id"]: row["value"]

@@ -45,7 +45,7 @@ from classifier.labelling.prior import (
     meaning,
     paper_key,
 )
-from classifier.labelling.regression import PooledPlatt, learned
+from classifier.labelling.regression import PooledPlatt, fit_estimator
 from classifier.labelling.training_data import assign_folds
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper
@@ -262,7 +262,7 @@ def _learned(rows: sparse.csr_matrix, truth: Array, width: int) -> LinearModel:
     weights, intercepts = np.zeros((truth.shape[1], rows.shape[1])), np.zeros(truth.shape[1])
     for column in range(truth.shape[1]):
         for part in (rows[:, :width], rows):
-            found, intercept = learned(regression, part, truth[:, column])
+            found, intercept = fit_estimator(regression, part, truth[:, column])
             weights[column, : part.shape[1]] += found / 2
             intercepts[column] += intercept / 2
     return LinearModel(weights, intercepts)

@@ -32,7 +32,7 @@ from classifier.evaluation.metrics import (
     tally,
 )
 from classifier.labelling.classifier import TaxonomyClassifier
-from classifier.labelling.decide import MIN_CHECKED, NO_CUT, chosen
+from classifier.labelling.decide import MIN_CHECKED, NO_CUT, assign_columns
 from classifier.labelling.labels import IMPORTED, QUEUE, Decisions
 from classifier.labelling.scores import CrossFit
 from classifier.labelling.stated_facet import AnyFacetModel
@@ -200,7 +200,7 @@ def _assigned(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
     fit = model.cross_fit_
     assigned = np.zeros((len(rows), len(model.ids)), dtype=bool)
     primary = fit.primary[rows].argmax(axis=1).tolist()
-    by_row = chosen(model.facet, fit.probabilities[rows], model.thresholds_, primary)
+    by_row = assign_columns(model.facet, fit.probabilities[rows], model.thresholds_, primary)
     for row, columns in enumerate(by_row):
         assigned[row, columns] = True
     return assigned

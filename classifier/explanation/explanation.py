@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from classifier.labelling.cue_index import Hit
 from classifier.labelling.decide import CLEAR, LIKELY, NO_CUT, Clarity, is_out_of_scope
-from classifier.labelling.explain import Account, Contributions, account_for
+from classifier.labelling.explain import Contributions, LogitSum, logit_sum
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.scores import Scores
 from classifier.labelling.training_data import exemplar_categories
@@ -119,7 +119,7 @@ class CategoryAccount:
     category: str
     given: bool
     """Whether it is one of the published labels."""
-    account: Account
+    account: LogitSum
     """The contributions whose sum is its logit."""
     probability: float
     """Sigmoid of the logit; in a single facet normalised to sum to 1."""
@@ -278,13 +278,13 @@ class _Accounts:
     def of(self, category_id: str, limit: int | None) -> CategoryAccount:
         """Return the account of a top category, with its `limit` strongest reasons."""
         column = self.model.ids.index(category_id)
-        evidence = self.scores.seen.evidence
+        evidence = self.scores.inputs.evidence
         given = category_id in self.labels.categories
         is_short = self.logits[column] < self.needed[column]
         return CategoryAccount(
             category_id,
             given,
-            account_for(category_id, self.parts[column], evidence.hits[0], most=limit),
+            logit_sum(category_id, self.parts[column], evidence.hits[0], max_reasons=limit),
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
@@ -328,7 +328,7 @@ def _children(
     model: ExplainableModel, scores: Scores, labels: FacetLabels, only: str
 ) -> Iterator[ChildAccount]:
     """Yield accounts of the given subcategories, or of the one to explain."""
-    evidence = scores.seen.evidence
+    evidence = scores.inputs.evidence
     for category_id in [only] if only else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
             vote = float(evidence.votes([category_id])[0, 0])

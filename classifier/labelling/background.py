@@ -1,7 +1,7 @@
-"""The background: latent dimensions of the words of all sciences, from unlabelled abstracts.
+"""The background: a latent space of the words of all sciences, from unlabelled abstracts.
 
-They relate the words of a category's definition to the words of a paper where a project has too few
-papers of its own to learn such relations from. `python -m tools.background` makes the file.
+It relates the words of a category's definition to the words of a paper if a project has too few
+papers to learn such relations. `python -m tools.background` makes the file.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class LatentSpace:
     """
 
     basis: Array
-    """(terms, dimensions)."""
+    """(terms, dimensions) of the map."""
     mean: Array
     """(dimensions,) mean of the papers from which the space was learned."""
 
@@ -44,7 +44,7 @@ class LatentSpace:
 
 
 class Background:
-    """The latent space of all sciences, with the terms from which a text enters it."""
+    """The latent space of all sciences, with its vocabulary."""
 
     def __init__(self, terms: Sequence[str], idf: Array, space: LatentSpace) -> None:
         self.space = space
@@ -74,7 +74,7 @@ def shipped_background() -> Background:
 
 
 def read_arrays(arrays: Mapping[str, NDArray[Any]]) -> Background:
-    """Return the background that a .npz file holds."""
+    """Return the background from the arrays of a .npz file."""
     terms = arrays["terms"].tobytes().decode().split("\n")
     basis = arrays["basis"].astype(np.float64) * arrays["scales"].astype(np.float64)
     return Background(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
@@ -23,9 +22,9 @@ from classifier.labelling.cue_index import CueIndex, Evidence, cue_digests
 from classifier.labelling.dead_stems import matched_stems
 from classifier.labelling.decide import (
     LIKELY,
-    candidates,
-    children,
-    chosen,
+    assign_columns,
+    candidate_columns,
+    find_children,
 )
 from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel
@@ -36,13 +35,14 @@ from classifier.labelling.labels import (
     Decisions,
     FacetLabels,
     PaperLabels,
+    Reason,
     with_likely_child,
 )
 from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, query_texts
 from classifier.labelling.offset import WordRegression
 from classifier.labelling.prior import Prior
 from classifier.labelling.regression import check_linear
-from classifier.labelling.scores import FacetView, Scores
+from classifier.labelling.scores import FacetInput, Scores
 from classifier.labelling.stated_facet import AnyFacetModel, StatedFacetModel
 from classifier.labelling.training_data import (
     MAX_PAPERS,
@@ -58,10 +58,11 @@ from classifier.text.normalise import did_you_mean
 
 Array = NDArray[np.float64]
 
-_AT_ONCE = 2_000
-"""Papers that are labelled side by side: memory stays flat."""
+_BATCH_SIZE = 2_000
+"""Number of papers that are labelled at once, which limits memory."""
 
 Explain = Literal["all", "primary", "nothing"]
+"""Labels for which reasons are computed."""
 
 
 class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -70,20 +71,21 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     taxonomy : Taxonomy
-        The facets, their categories and the cues that seed them.
+        The facets, their categories and cues.
     prior : Prior, optional
-        What was learned beforehand from labelled abstracts.
+        Weights learned in advance from labelled abstracts.
     estimator : linear classifier of scikit-learn, optional
         Learns each category from the decided papers, for example `LinearSVC()`. Default: a logistic
         regression with an offset (`regression.fit_correction`).
     background : Background, optional
-        Latent dimensions of the words of all sciences. Default: those of the package.
+        Latent space of the words of all sciences. Default: that of the package.
     folds : int, default 5
-        Cross-fits from which calibration, thresholds and abstention are learned.
+        Number of folds of the cross-fits from which calibration, thresholds and the confidence
+        cut-off are learned.
     accuracy_target : float, default 0.9
-        The accuracy that the filed category of `confident` papers shall have.
+        Required accuracy of the primary category of `confident` papers.
     max_papers : int, default 2000
-        Papers learned from, as far as people decided on no more: a sample bounds time and memory.
+        Maximum number of papers to learn from, unless more are decided. The others are sampled.
     facet : str, optional
         The facet of `predict`, `predict_proba` and `score`. Default: the first.
 
@@ -93,20 +95,20 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         The categories of that facet, sorted: the columns of `predict_proba`. After `fit` with an
         indicator table: its columns.
     text_features_ : TextFeatures
-        The terms; those of the prior, where there is one.
+        The terms; with a prior, those of the prior.
     cue_index_ : CueIndex
-        The cues that texts are searched for.
+        The cues of the taxonomy.
     models_ : dict of str to FacetModel
         The learned model of each facet.
     faded_ : dict of str to frozenset
-        The cues of each facet, as (category, list, cue), that decisions contradict: they count no
-        longer.
+        The cues of each facet, as (category, list, cue), that decisions contradict and that labels
+        no longer count.
     stems_ : dict of str to frozenset of str
         Stems of cues of which no form occurs, and the words that they match (`dead_stems`).
-    views_ : tuple of (tuple of str, dict of str to FacetView)
+    views_ : tuple of (tuple of str, dict of str to FacetInput)
         After `fit_label`: ids of the papers learned from, and what the models see of them.
     topics_ : dict of str to tuple of str
-        Paper id -> its decided categories of the first facet, which say what else it is asked.
+        Paper id -> its decided categories of the first facet, on which other facets may depend.
     """
 
     def __init__(
@@ -142,13 +144,13 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y: one entry per paper (a category, a `Decision`, or None for an undecided paper), an
         indicator DataFrame with one column per category, or decisions by paper id
         (`aligned.aligned_decisions`). Papers without a decision count with the labels that their
-        cues vote for. The order of `X` does not matter. Works without any decision or paper: then
-        the votes of the cues decide. Raises UsageError for an invalid parameter or an unknown
+        cues vote for. The order of `X` does not matter. Without decisions or papers, the votes of
+        the cues decide. Raises UsageError for an invalid parameter or an unknown
         category.
         """
         papers = papers_of(X)
         decisions = self._read_y(y, papers)
-        self._fit(self._taught(papers, decisions), decisions, progress)
+        self._fit(self._training_papers(papers, decisions), decisions, progress)
         return self
 
     def fit_label(
@@ -158,20 +160,20 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         *,
         progress: Progress | None = None,
     ) -> list[PaperLabels]:
-        """Return `fit(X, y).label(X)`, but read the papers only once."""
+        """Return `fit(X, y).label(X)`, but compute the features of the papers only once."""
         decisions = self._read_y(y, X)
-        papers = self._taught(X, decisions)
-        seen = self._fit(papers, decisions, progress)
-        self.views_ = tuple(paper.id for paper in papers), seen
+        papers = self._training_papers(X, decisions)
+        inputs = self._fit(papers, decisions, progress)
+        self.views_ = tuple(paper.id for paper in papers), inputs
         report(progress, "Labelling", 0, 1)
-        read = {paper.id for paper in papers}
-        labels = self._labels(papers, seen, "all")
-        labels += self.label([paper for paper in X if paper.id not in read])
-        found = {each.paper_id: each for each in labels}
-        return [found[paper.id] for paper in X]
+        trained_on = {paper.id for paper in papers}
+        labels = self._labels(papers, inputs, "all")
+        labels += self.label([paper for paper in X if paper.id not in trained_on])
+        by_id = {each.paper_id: each for each in labels}
+        return [by_id[paper.id] for paper in X]
 
     def predict(self, X: Sequence[Paper | str]) -> NDArray[Any]:  # noqa: N803
-        """Return (n,) ids of the categories under which papers are filed.
+        """Return (n,) ids of the primary categories.
 
         After `fit` with an indicator table: (n, k) whether each category applies.
         """
@@ -182,7 +184,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(rows, dtype=int).reshape(len(rows), len(self.classes_))
 
     def predict_proba(self, X: Sequence[Paper | str]) -> Array:  # noqa: N803
-        """Return (n, k) probabilities that a paper is filed under a category; rows sum to 1.
+        """Return (n, k) probabilities that a category is the primary; rows sum to 1.
 
         After `fit` with an indicator table: probabilities that a category applies. The columns are
         those of `classes_`.
@@ -193,22 +195,24 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.is_indicator_:
             return np.asarray(scores.probabilities[:, columns])
         filed = scores.primary[:, columns]
-        return np.asarray(filed / filed.sum(axis=1, keepdims=True))  # they are rounded
+        return np.asarray(
+            filed / filed.sum(axis=1, keepdims=True)
+        )  # normalise again after rounding
 
     def score(self, X: Sequence[Paper | str], y: Any) -> float:  # noqa: N803
-        """Return the share of decided papers that are filed as `y` files them; nan for none.
+        """Return the share of decided papers with the primary of `y`; nan without decided papers.
 
         After `fit` with an indicator table: the share of papers with exactly the categories of `y`.
         """
         papers = papers_of(X)
         if self.is_indicator_:
             return float((self.predict(papers) == np.asarray(y)).all(axis=1).mean())
-        # Keyed by row: a paper may be in X twice.
+        # The row is the key, because a paper may be in X twice.
         rows = [paper.with_id(str(row)) for row, paper in enumerate(papers)]
         decisions = aligned_decisions(y, rows, self.taxonomy, self.target_).decisions
-        found = self.predict(papers)
+        predicted = self.predict(papers)
         is_right = [
-            found[row] == decisions[paper.id][self.target_.id].primary
+            predicted[row] == decisions[paper.id][self.target_.id].primary
             for row, paper in enumerate(rows)
             if self.target_.id in decisions.get(paper.id, {})
         ]
@@ -225,7 +229,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
     def _read_y(self, y: Any, papers: Sequence[Paper]) -> Decisions:
-        """Return `y` as decisions; learn `target_`, `classes_` and `is_indicator_`."""
+        """Return `y` as decisions; set `target_`, `classes_` and `is_indicator_`."""
         facets = self.taxonomy.facets
         if self.facet is not None and self.facet not in facets:
             hint = did_you_mean(self.facet, [*facets])
@@ -242,8 +246,8 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.classes_ = np.array(aligned.columns or sorted(self.target_.ids))
         return aligned.decisions
 
-    def _taught(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
-        """Return the papers that are learned from; raises UsageError for an invalid parameter."""
+    def _training_papers(self, papers: Sequence[Paper], decisions: Decisions | None) -> list[Paper]:
+        """Return the papers to learn from; raises UsageError for an invalid parameter."""
         if self.folds < 2:
             raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
         if self.estimator is not None:
@@ -253,58 +257,61 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _fit(
         self, papers: Sequence[Paper], decisions: Decisions, progress: Progress | None
-    ) -> dict[str, FacetView]:
-        """Learn from papers; return what the models saw of them."""
+    ) -> dict[str, FacetInput]:
+        """Learn from papers; return facet id -> features of the papers."""
         first = self.taxonomy.first.id
-        self.topics_ = {key: told[first].values for key, told in decisions.items() if first in told}
+        self.topics_ = {
+            paper_id: by_facet[first].values
+            for paper_id, by_facet in decisions.items()
+            if first in by_facet
+        }
         self.stems_ = matched_stems(self.taxonomy, papers)
         self.cue_index_ = CueIndex(self.taxonomy, self.stems_)
         evidence = self.cue_index_.count(papers)
         self.faded_ = self._contradicted(papers, decisions, evidence)
         prior = self.prior
-        self.text_features_ = (
-            TextFeatures.of(prior.blocks, prior.stop_words)
-            if prior
-            else TextFeatures(self.taxonomy.stop_words).fit(papers)
-        )
+        if prior:
+            self.text_features_ = TextFeatures.of(prior.blocks, prior.stop_words)
+        else:
+            self.text_features_ = TextFeatures(self.taxonomy.stop_words).fit(papers)
         with threadpool_limits(limits=1):
             self._fit_likeness(papers)
-            seen = self._views(papers, self._without_faded(evidence))
+            inputs = self._views(papers, self._without_faded(evidence))
             needs_words = any(map(self._is_new, self.taxonomy.facets.values()))
-            text = seen[self.taxonomy.first.id].text
+            text = inputs[self.taxonomy.first.id].text
             words = WordRegression(text) if needs_words else None
         in_prior = np.array([prior is not None and prior.knows(p) for p in papers], dtype=bool)
         self.models_: dict[str, AnyFacetModel] = {}
-        # The matrices are small: more threads are slower, and may add in another order; to look for
-        # NaN in each, and whether the estimator's parameters are sound, costs as much as to learn.
+        # The matrices are small: several threads are slower and may add in another order. Checks of
+        # each matrix for NaN, and of the parameters, would take as long as learning.
         with threadpool_limits(limits=1), config_context(assume_finite=True):
             for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
                 report(progress, "Learning", number, len(self.taxonomy.facets))
                 self.models_[facet_id] = self._fitted(
-                    facet, papers, decisions, seen[facet_id], in_prior, words
+                    facet, papers, decisions, inputs[facet_id], in_prior, words
                 )
-        return seen
+        return inputs
 
     def _fitted(
         self,
         facet: Facet,
         papers: Sequence[Paper],
         decisions: Decisions,
-        seen: FacetView,
+        inputs: FacetInput,
         in_prior: NDArray[np.bool_],
         words: WordRegression | None,
     ) -> AnyFacetModel:
-        """Return the model of a facet, learned from papers."""
+        """Return the fitted model of a facet."""
         if facet.may_be_unstated:
             return StatedFacetModel(facet)
-        told = {
+        by_row = {
             row: decisions[paper.id][facet.id]
             for row, paper in enumerate(papers)
             if facet.id in decisions.get(paper.id, {})
         }
         titles = [paper.title for paper in papers]
-        weak = weak_labels(seen.evidence.votes(facet.ids), seen.likeness, facet)
-        taught = targets(facet, titles, told, weak)
+        weak = weak_labels(inputs.evidence.votes(facet.ids), inputs.likeness, facet)
+        training_targets = targets(facet, titles, by_row, weak)
         model = FacetModel(
             facet,
             self.estimator,
@@ -313,10 +320,10 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         prior = self.prior.facets.get(facet.id) if self.prior else None
         ids = [paper.id for paper in papers]
-        return model.fit(seen, taught, ids, prior, in_prior, words)
+        return model.fit(inputs, training_targets, ids, prior, in_prior, words)
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
-        """Return facet id -> what its cues say of papers, without the faded ones."""
+        """Return facet id -> cue matches in papers, without faded cues."""
         read = with_read_keywords(papers, self.taxonomy)
         return self._without_faded(self.cue_index_.count(read))
 
@@ -325,20 +332,21 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> dict[str, frozenset[CueKey]]:
         """Return facet id -> the cues that decisions contradict.
 
-        A prior has weighed the cues of its facets; no facet that may be unstated is learned.
+        Facets with a prior are left out, because it has weights for their cues; so are facets that
+        may be unstated, because they are not learned.
         """
-        found = {}
+        contradicted = {}
         for facet_id, facet in self.taxonomy.facets.items():
             has_prior = self.prior is not None and facet_id in self.prior.facets
             if has_prior or facet.may_be_unstated:
                 continue
-            told = {
+            by_row = {
                 row: decisions[paper.id][facet_id]
                 for row, paper in enumerate(papers)
                 if facet_id in decisions.get(paper.id, {})
             }
-            found[facet_id] = contradicted_cues(facet, evidence[facet_id], told)
-        return found
+            contradicted[facet_id] = contradicted_cues(facet, evidence[facet_id], by_row)
+        return contradicted
 
     def _without_faded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         return {
@@ -346,46 +354,49 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             for facet_id, found in evidence.items()
         }
 
-    def views(self, papers: Sequence[Paper]) -> dict[str, FacetView]:
-        """Return facet id -> what its model sees of `papers`."""
+    def views(self, papers: Sequence[Paper]) -> dict[str, FacetInput]:
+        """Return facet id -> features of `papers` for its model."""
         check_is_fitted(self, "text_features_")
         papers = with_read_keywords(papers, self.taxonomy)
         return self._views(papers, self.evidence(papers))
 
     def _views(
         self, papers: Sequence[Paper], evidence: Mapping[str, Evidence]
-    ) -> dict[str, FacetView]:
-        """Return facet id -> what its model sees of papers with this evidence."""
+    ) -> dict[str, FacetInput]:
+        """Return facet id -> features of papers whose cue matches are `evidence`."""
         text = self.text_features_.transform(papers)
         likeness = self._likeness(papers, text)
         has_abstract = np.array([bool(paper.abstract) for paper in papers], dtype=bool)
-        first, seen = self.taxonomy.first, {}
+        first, inputs = self.taxonomy.first, {}
         for name, found in evidence.items():
             facet = self.taxonomy.facet(name)
             if facet.may_be_unstated:
-                seen[name] = FacetView(
+                inputs[name] = FacetInput(
                     text[:, :0], (), 0, found, np.zeros((len(papers), len(facet.ids))), has_abstract
                 )
                 continue
-            about = None if facet is first else evidence[first.id]
-            names, values = cue_features(found, facet.ids, about, first.ids)
+            first_evidence = None if facet is first else evidence[first.id]
+            names, values = cue_features(found, facet.ids, first_evidence, first.ids)
             cues = sparse.csr_matrix(values)
             rows = sparse.hstack([text, cues], format="csr")
             columns = [*self.text_features_.names_, *names]
-            seen[name] = FacetView(
+            inputs[name] = FacetInput(
                 rows, columns, text.shape[1], found, likeness[name], has_abstract
             )
-        return seen
+        return inputs
 
     def _fit_likeness(self, papers: Sequence[Paper]) -> None:
-        """Learn the latent dimensions of the papers, and how like they are to each category."""
+        """Learn the latent space of the papers, and their likeness to the categories of each
+        facet."""
         self.likeness_: dict[str, Likeness] = {}
         self.own_space_: LatentSpace | None = None
         facets = [facet for facet in self.taxonomy.facets.values() if self._is_new(facet)]
         if not facets:
             return
         names = enumerate(self.text_features_.names_)
-        self.words_ = [at for at, name in names if name.startswith("text:") and " " not in name]
+        self.words_ = [
+            column for column, name in names if name.startswith("text:") and " " not in name
+        ]
         text = self.text_features_.transform(papers)
         self.own_space_ = own_space(text[:, self.words_])
         vectors = self._vectors(papers, text)
@@ -397,21 +408,21 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.likeness_[facet.id] = Likeness(*query_vectors, weight).fit(*vectors)
 
     def _is_new(self, facet: Facet) -> bool:
-        """Return whether the facet has a category to learn that the prior does not know."""
+        """Return whether the facet is learned and has a category that the prior does not know."""
         prior = self.prior.facets.get(facet.id) if self.prior else None
         return not facet.may_be_unstated and not (prior and prior.known(facet).all())
 
     def _vectors(
         self, papers: Sequence[Paper], text: sparse.csr_matrix
     ) -> tuple[Array | None, Array]:
-        """Return the vectors of papers in their own space and in the background."""
+        """Return the vectors of papers in the project's space and in the background."""
         space = self.own_space_
         own = space.vectors(normalize(text[:, self.words_])) if space else None
         background = self.background or shipped_background()
         return own, background.vectors([paper.full_text for paper in papers])
 
     def _likeness(self, papers: Sequence[Paper], text: sparse.csr_matrix) -> dict[str, Array]:
-        """Return facet id -> (n, k) likeness of papers to its categories; 0 where not needed."""
+        """Return facet id -> (n, k) likeness of papers to its categories; 0 if it is not needed."""
         likeness = {
             facet_id: np.zeros((len(papers), len(facet.ids)))
             for facet_id, facet in self.taxonomy.facets.items()
@@ -422,11 +433,11 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return likeness
 
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
-        """Return facet id -> all that its model says of `papers`, and what it saw of them."""
+        """Return facet id -> predicted probabilities of `papers`, with their features."""
         return self._scores(self.views(papers))
 
-    def _scores(self, seen: Mapping[str, FacetView]) -> dict[str, Scores]:
-        return {name: model.score(seen[name]) for name, model in self.models_.items()}
+    def _scores(self, inputs: Mapping[str, FacetInput]) -> dict[str, Scores]:
+        return {name: model.score(inputs[name]) for name, model in self.models_.items()}
 
     def label(
         self,
@@ -434,88 +445,90 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         *,
         explain: Explain = "all",
     ) -> list[PaperLabels]:
-        """Return the labels of each paper in all facets; a paper's do not depend on the others.
+        """Return the labels of each paper in all facets; they do not depend on the other papers.
 
-        explain: "all" for the reasons for all labels, and the digests of the cues that fired;
-        "primary" for the reasons for the primary of the first facet; or "nothing".
+        explain: "all" for reasons for all labels and digests of the matching cues; "primary" for
+        reasons for the primary of the first facet; or "nothing".
         """
-        papers = papers_of(X)  # of a list, an array of numpy or a column of pandas
-        batches = (papers[start : start + _AT_ONCE] for start in range(0, len(papers), _AT_ONCE))
-        return [
-            labels for some in batches for labels in self._labels(some, self.views(some), explain)
-        ]
+        papers = papers_of(X)
+        labels: list[PaperLabels] = []
+        for start in range(0, len(papers), _BATCH_SIZE):
+            batch = papers[start : start + _BATCH_SIZE]
+            labels += self._labels(batch, self.views(batch), explain)
+        return labels
 
     def _labels(
-        self, papers: Sequence[Paper], seen: Mapping[str, FacetView], explain: Explain
+        self, papers: Sequence[Paper], inputs: Mapping[str, FacetInput], explain: Explain
     ) -> list[PaperLabels]:
-        found: list[dict[str, FacetLabels]] = [{} for _ in papers]
-        by_facet = self._scores(seen)
+        labels: list[dict[str, FacetLabels]] = [{} for _ in papers]
+        by_facet = self._scores(inputs)
         first = self.taxonomy.first
         for facet_id, scores in by_facet.items():
             facet = self.taxonomy.facet(facet_id)
-            is_told = explain == "all" or (explain == "primary" and facet is first)
-            asked = [
-                row
-                for row, paper in enumerate(papers)
-                if facet is first
-                or facet.is_asked_of(self.topics_.get(paper.id) or found[row][first.id].categories)
-            ]
-            labels = self._facet_labels(facet_id, scores, papers, asked, is_told, explain)
-            for row, each in zip(asked, labels, strict=True):
-                found[row][facet_id] = each
+            rows = list(range(len(papers)))
+            if facet is not first:
+                rows = []
+                for row, paper in enumerate(papers):
+                    topics = self.topics_.get(paper.id) or labels[row][first.id].categories
+                    if facet.is_asked_of(topics):
+                        rows.append(row)
+            facet_labels = self._facet_labels(facet, scores, rows, explain)
+            for row, each in zip(rows, facet_labels, strict=True):
+                labels[row][facet_id] = each
         digests = [""] * len(papers)
         if explain == "all":
-            digests = cue_digests({name: s.seen.evidence for name, s in by_facet.items()})
+            digests = cue_digests({name: s.inputs.evidence for name, s in by_facet.items()})
         return [
             PaperLabels(paper.id, facets, digest)
-            for paper, facets, digest in zip(papers, found, digests, strict=True)
+            for paper, facets, digest in zip(papers, labels, digests, strict=True)
         ]
 
     def _facet_labels(
-        self,
-        facet_id: str,
-        scores: Scores,
-        papers: Sequence[Paper],
-        rows: Sequence[int],
-        is_told: bool,
-        explain: Explain,
+        self, facet: Facet, scores: Scores, rows: Sequence[int], explain: Explain
     ) -> list[FacetLabels]:
-        """Return the labels of the papers that are asked, in their order."""
-        model = self.models_[facet_id]
-        facet, ids = model.facet, model.ids
-        columns, confidence, sure = model.filed(scores)
-        given = chosen(facet, scores.probabilities, model.thresholds_, columns.tolist())
-        below = children(facet, scores.seen.evidence)
-        likely_below = children(facet, scores.seen.evidence, LIKELY)
-        possible = candidates(scores.primary, model.least_probability_)
-        logits = model.parts(scores.seen) if is_told else None
+        """Return the labels of the papers at `rows`, in their order."""
+        model, evidence = self.models_[facet.id], scores.inputs.evidence
+        ids = model.ids
+        is_first = facet is self.taxonomy.first
+        has_reasons = explain == "all" or (explain == "primary" and is_first)
+        columns, confidence, is_confident = model.filed(scores)
+        assigned = assign_columns(facet, scores.probabilities, model.thresholds_, columns.tolist())
+        clear_children = find_children(facet, evidence)
+        likely_children = find_children(facet, evidence, LIKELY)
+        possible = candidate_columns(scores.primary, model.candidate_threshold_)
+        logits = model.parts(scores.inputs) if has_reasons else None
 
         def labels(row: int) -> FacetLabels:
-            tops = [ids[column] for column in given[row]]
+            tops = [ids[column] for column in assigned[row]]
             primary = tops[0] if tops else ""
-            parts = with_likely_child(below[row], likely_below[row], primary)
-            names = [name for top in tops for name in (top, parts.get(top, "")) if name]
+            parts = with_likely_child(clear_children[row], likely_children[row], primary)
+            names: list[str] = []
+            for top in tops:
+                names += [top, parts[top]] if parts.get(top) else [top]
             likely = [ids[column] for column in possible[row]]
-            if likely and primary and scores.primary[row].argmax() != columns[row]:
-                # Kept in scope although out of scope is likelier: both are named.
-                outside = ids[int(scores.primary[row].argmax())]
-                likely = [primary, outside, *(c for c in likely if c not in (primary, outside))]
-            hits = scores.seen.evidence.hits[row]
-            of = given[row] if explain == "all" else given[row][:1]
-            why = []
+            likeliest = ids[int(scores.primary[row].argmax())]
+            if likely and primary and likeliest != ids[columns[row]]:
+                # The paper stays in scope although out of scope is likelier: name both.
+                others = [each for each in likely if each not in (primary, likeliest)]
+                likely = [primary, likeliest, *others]
+            why: list[Reason] = []
             if logits is not None:
-                why = [reasons(ids[at], logits.contributions(row, at), hits) for at in of]
+                explained = assigned[row] if explain == "all" else assigned[row][:1]
+                for column in explained:
+                    parts_of_logit = logits.contributions(row, column)
+                    why += reasons(ids[column], parts_of_logit, evidence.hits[row])
             return FacetLabels(
                 tuple(names),
                 primary,
                 float(confidence[row]),
-                "confident" if sure[row] else "provisional",
+                "confident" if is_confident[row] else "provisional",
                 dict(zip(ids, scores.probabilities[row].tolist(), strict=True)),
                 parts,
-                tuple(chain(*why)),
+                tuple(why),
                 tuple(likely),
-                likely_below[row],
+                likely_children[row],
             )
 
-        is_long = is_told and facet is self.taxonomy.first  # many reasons are told of it
-        return parallel_map(labels, rows, len(rows) if is_long else 0)
+        # Only the first facet has enough reasons for worker processes to save time.
+        n_papers = len(rows) if has_reasons and is_first else 0
+        return parallel_map(labels, rows, n_papers)

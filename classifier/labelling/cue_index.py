@@ -1,12 +1,11 @@
-"""What the cues of a taxonomy say of papers: which fired where, and the votes made of them.
+"""Matches of cues in papers, and the votes for categories that follow from them.
 
-One index holds the cues of all facets and lists; a paper is read once. What a text sets itself
-apart from ("reasoning without reinforcement learning") is told from the rest: a trigger denies the
-words behind it up to the end of its clause, and a few at most, after Chapman et al., "A simple
-algorithm for identifying negated findings and diseases in discharge summaries", Journal of
-Biomedical Informatics 34(5), 2001. Of their triggers only those are taken that put one thing in
-place of another. "No", "lack of" and "cannot" are not: an abstract that misses a benchmark is about
-to introduce one.
+One index has the cues of all facets and lists, so that each paper is searched once. Negated words
+("reasoning without reinforcement learning") are recognised: a trigger negates the next words up to
+the end of the clause, at most `MAX_NEGATED_WORDS` of them (Chapman et al., "A simple algorithm for
+identifying negated findings and diseases in discharge summaries", Journal of Biomedical Informatics
+34(5), 2001). Only those of their triggers are used that replace one thing by another. "No", "lack
+of" and "cannot" are not used, because an abstract that lacks a benchmark usually introduces one.
 """
 
 from __future__ import annotations
@@ -27,7 +26,8 @@ from classifier.taxonomy.model import CUE_VIEWS, Taxonomy
 from classifier.text.normalise import tokens
 from classifier.text.roles import roled_sentences
 
-MOST_WORDS = 6
+MAX_NEGATED_WORDS = 6
+"""Maximum number of words that one trigger negates."""
 _NEED = r"(?:require|need|use|rely on|depend on)"
 TRIGGERS = (
     r"(?:without|with no|instead of|rather than|as opposed to|in place of|free of"
@@ -44,69 +44,72 @@ _CLAUSE_END = re.compile(
 
 
 def negated(text: str) -> frozenset[int]:
-    """Return the positions among `tokens(text)` of the words that `text` sets itself apart from.
+    """Return the positions in `tokens(text)` of negated words.
 
     >>> text = "Trained without any reward model, by imitation"
     >>> [word for at, word in enumerate(tokens(text)) if at in negated(text)]
     ['any', 'reward', 'model']
     """
-    lower = text.lower()  # twice as fast as a pattern that ignores case
-    text = lower if len(lower) == len(text) else text
+    lower = text.lower()  # twice as fast as a case-insensitive pattern
+    if len(lower) == len(text):
+        text = lower
     positions: set[int] = set()
     for trigger in _TRIGGER.finditer(text):
         clause_end = _CLAUSE_END.search(text, trigger.end())
-        denied = text[trigger.end() : clause_end.start() if clause_end else len(text)]
+        end = clause_end.start() if clause_end else len(text)
+        denied = text[trigger.end() : end]
         first = len(tokens(text[: trigger.end()]))
-        positions.update(range(first, first + min(len(tokens(denied)), MOST_WORDS)))
+        positions.update(range(first, first + min(len(tokens(denied)), MAX_NEGATED_WORDS)))
     return frozenset(positions)
 
 
 Array = NDArray[np.float64]
 
 VOTE_WEIGHTS = np.array([4.0, 2.0, 1.5, -2.0])
-"""What the log count of a list is worth in a vote, in the order of CUE_VIEWS."""
+"""Weight of the log count of each list in a vote, in the order of CUE_VIEWS."""
 COUNTING = "v2-"
-"""Before a digest of cues: which way of reading and judging them made it. By it a label that
-another version of Fieldguide gave is known; to be changed with what moves labels all over."""
+"""Version at the start of each digest of cue matches. It marks labels from another version of
+Fieldguide; change it together with any change that moves labels everywhere."""
 _VOTE_DIGITS = 9
-"""Votes often are equal, or just what is asked for: no processor's last digit decides there."""
+"""Decimals of a vote. Votes are often equal to each other or to a limit, and the last digits of a
+processor must not decide then."""
 _SENTENCE_END = re.compile(r"(?<=[.!?;:])\s+|\n+")
 _BOUNDARY = "\n"
-"""Stands between two sentences: no cue runs across it."""
+"""A token between two sentences, so that no cue matches across them."""
 _COUNTED_IN_TITLE = frozenset(["title", "anywhere", "against"])
 _COUNTED_IN_ABSTRACT = frozenset(["contribution", "anywhere", "against"])
 _COUNTED_IN_KEYWORDS = frozenset(["anywhere", "against"])
-_SAY_WHAT_IT_DOES = frozenset(["contribution", "method"])
-"""Roles of the sentences that say what a paper does."""
+_CONTRIBUTION_ROLES = frozenset(["contribution", "method"])
+"""Roles of the sentences that describe the contribution of a paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A cue that fired in a paper."""
+    """The matches of one cue in a paper."""
 
     category: str
-    """Id of the category, or child, that the cue belongs to."""
+    """Id of the category or subcategory of the cue."""
     view: str
     """One of CUE_VIEWS."""
     cue: str
     """The cue as written in the taxonomy."""
     count: int
-    """How often it fired."""
+    """Number of matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the cues of one facet say of n papers; k categories, children included."""
+    """Cue matches of one facet in n papers, for k categories including children."""
 
     category_ids: tuple[str, ...]
-    """The k ids, depth first."""
+    """The k ids, each parent before its children."""
     counts: Array
-    """(n, k, 4): hits a paper, category and list. A child's cues tell children apart, so its hits
-    do not count for its parent: they are broader than its own."""
+    """(n, k, 4): matches per paper, category and list. Matches of a child do not count for its
+    parent: its cues only separate it from its siblings, and are broader than the parent's."""
     hits: Sequence[tuple[Hit, ...]]
-    """Per paper what fired, in the order of the taxonomy."""
+    """The matching cues of each paper, in the order of the taxonomy."""
     faded: Sequence[tuple[Hit, ...]] = ()
-    """Per paper the hits that no longer count (`faded_cues`); empty if all count."""
+    """The matching cues of each paper that no longer count (`faded_cues`); empty if all count."""
 
     def votes(self, category_ids: Sequence[str]) -> Array:
         """Return (n, len(category_ids)) votes: log2(1 + count) of each list, weighted."""
@@ -124,15 +127,15 @@ class Evidence:
         return Evidence(self.category_ids, self.counts[rows], hits, faded)
 
     def _log_counts(self, category_ids: Sequence[str]) -> Array:
-        place = {category_id: i for i, category_id in enumerate(self.category_ids)}
-        columns = [place[category_id] for category_id in category_ids]
+        column_of = {category_id: column for column, category_id in enumerate(self.category_ids)}
+        columns = [column_of[category_id] for category_id in category_ids]
         return np.asarray(np.log2(1 + self.counts[:, columns, :]))
 
 
 class CueIndex:
-    """Counts the cues of a taxonomy in papers.
+    """Counts matches of the cues of a taxonomy in papers.
 
-    matched_stems: further words that a `stem~` matches (`dead_stems.matched_stems`).
+    matched_stems: stem -> further words that `stem~` matches (`dead_stems.matched_stems`).
     """
 
     def __init__(
@@ -142,7 +145,7 @@ class CueIndex:
             facet_id: tuple(category.id for category in facet.walk())
             for facet_id, facet in taxonomy.facets.items()
         }
-        """Facet id -> its categories, depth first."""
+        """Facet id -> ids of its categories, each parent before its children."""
         owners: dict[str, list[tuple[str, int, int]]] = {}
         for facet_id, facet in taxonomy.facets.items():
             columns = {name: column for column, name in enumerate(self.category_ids[facet_id])}
@@ -163,29 +166,29 @@ class CueIndex:
             for stem, words in (matched_stems or {}).items()
         }
         self._matcher = CueMatcher([widened(parse_cue(cue), wider) for cue in self._cues])
-        # What a text sets itself apart from ("without any reward model") states no column of a
-        # table; of a topic it speaks all the same.
+        # A negated cue ("without any reward model") is evidence for the subject of a paper, but not
+        # for a value that the paper may leave unstated.
         self._optional = {
             facet_id for facet_id, facet in taxonomy.facets.items() if facet.may_be_unstated
         }
 
     def count(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
-        """Return facet id -> the evidence of papers, in their order."""
+        """Return facet id -> matches in papers, in their order."""
         counts = {
             facet_id: np.zeros((len(papers), len(ids), len(CUE_VIEWS)))
             for facet_id, ids in self.category_ids.items()
         }
         hits: dict[str, list[tuple[Hit, ...]]] = {facet_id: [] for facet_id in counts}
-        for row, found in enumerate(parallel_map(self._fired, papers, len(papers))):
-            for facet_id, fired in found.items():
+        for row, by_facet in enumerate(parallel_map(self._count_in, papers, len(papers))):
+            for facet_id, counter in by_facet.items():
                 ids = self.category_ids[facet_id]
-                told = sorted(fired.items())
-                for (column, view, _), count in told:
+                matches = sorted(counter.items())
+                for (column, view, _), count in matches:
                     counts[facet_id][row, column, view] += count
                 hits[facet_id].append(
                     tuple(
                         Hit(ids[column], CUE_VIEWS[view], self._cues[cue], count)
-                        for (column, view, cue), count in told
+                        for (column, view, cue), count in matches
                     )
                 )
         return {
@@ -193,12 +196,12 @@ class CueIndex:
             for facet_id in counts
         }
 
-    def _fired(self, paper: Paper) -> dict[str, Counter[tuple[int, int, int]]]:
-        """Return facet id -> how often each (category, list, cue) fired in a paper."""
+    def _count_in(self, paper: Paper) -> dict[str, Counter[tuple[int, int, int]]]:
+        """Return facet id -> number of matches of each (category, list, cue) in a paper."""
         fired: dict[str, Counter[tuple[int, int, int]]] = {
             facet_id: Counter() for facet_id in self.category_ids
         }
-        is_asked_what_it_does = False
+        needs_contribution = False
         for text, counted in (
             (paper.title_display, _COUNTED_IN_TITLE),
             (paper.abstract_display, _COUNTED_IN_ABSTRACT),
@@ -209,24 +212,26 @@ class CueIndex:
                 if view not in counted or (is_negated and facet_id in self._optional):
                     continue
                 if view == "contribution" and facet_id in self._optional:
-                    is_asked_what_it_does = True
+                    needs_contribution = True
                     continue
                 fired[facet_id][key] += 1
-        if is_asked_what_it_does:
-            for facet_id, key, is_negated in self._matches(_what_it_does(paper.abstract_display)):
+        if needs_contribution:
+            for facet_id, key, is_negated in self._matches(
+                _contribution_sentences(paper.abstract_display)
+            ):
                 if CUE_VIEWS[key[1]] == "contribution" and facet_id in self._optional:
                     fired[facet_id][key] += not is_negated
         return {facet_id: +found for facet_id, found in fired.items()}
 
     def _matches(self, text: str) -> Iterator[tuple[str, tuple[int, int, int], bool]]:
-        """Yield (facet id, (category, list, cue), whether negated) of each cue in a text."""
+        """Yield (facet id, (category, list, cue), whether negated) of each match in a text."""
         words, denied = words_of(text)
         for match in self._matcher.find(words):
             for facet_id, column, view in self._owners[match.cue_index]:
                 yield facet_id, (column, view, match.cue_index), match.start in denied
 
     def spans(self, text: str, facet_id: str, category_id: str) -> Iterator[tuple[int, int]]:
-        """Yield the token positions of the cues of a category in a text, to mark them."""
+        """Yield start and end, in tokens, of the matches of a category's cues in a text."""
         words, _ = words_of(text)
         column = self.category_ids[facet_id].index(category_id)
         for match in self._matcher.find(words):
@@ -234,33 +239,35 @@ class CueIndex:
                 yield match.start, match.end
 
 
-def _what_it_does(abstract: str) -> str:
-    """Return the sentences that say what a paper does, a line each."""
+def _contribution_sentences(abstract: str) -> str:
+    """Return the sentences that describe the contribution of a paper, one per line."""
     return "\n".join(
         sentence.words
         for sentence in roled_sentences(abstract)
-        if sentence.role in _SAY_WHAT_IT_DOES
+        if sentence.role in _CONTRIBUTION_ROLES
     )
 
 
 def words_of(text: str) -> tuple[list[str], frozenset[int]]:
-    """Return the tokens of a text, a boundary between two sentences, and which are negated."""
+    """Return the tokens of a text, with a boundary between sentences, and the negated positions."""
     words: list[str] = []
     denied: set[int] = set()
     for sentence in _SENTENCE_END.split(text):
         if words:
             words.append(_BOUNDARY)
-        denied.update(len(words) + place for place in negated(sentence) | _in_model_names(sentence))
+        start = len(words)
+        positions = negated(sentence) | _in_model_names(sentence)
+        denied.update(start + position for position in positions)
         words += tokens(sentence)
     return words, frozenset(denied)
 
 
-# What follows the size in `Qwen3-8B-openthinker-sft` says how others made that model.
+# The words after the size in `Qwen3-8B-openthinker-sft` describe how others made that model.
 _MODEL_NAME = re.compile(r"\b[A-Za-z][\w.]*(?:-[\w.]+)*?-\d+(?:\.\d+)?[bB](?P<rest>(?:-[\w.]+)+)")
 
 
 def _in_model_names(text: str) -> frozenset[int]:
-    """Return the positions among `tokens(text)` of the words after the size in names of models.
+    """Return the positions in `tokens(text)` of the words after the size in names of models.
 
     >>> text = "Trains Qwen3-8B-openthinker-sft by PPO"
     >>> [word for at, word in enumerate(tokens(text)) if at in _in_model_names(text)]
@@ -274,10 +281,10 @@ def _in_model_names(text: str) -> frozenset[int]:
 
 
 def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
-    """Return a digest a paper of its cue hits over all facets: category, list, count.
+    """Return a digest per paper of its matches in all facets: category, list and count.
 
-    A cue that is added and never fires in a paper leaves its digest as it is. So do decisions: hits
-    that no longer count are part of the digest.
+    A new cue that does not match a paper leaves the paper's digest unchanged. So do decisions,
+    because matches that no longer count are part of the digest.
     """
     papers = len(next(iter(evidence.values())).hits) if evidence else 0
     digests = []
@@ -292,6 +299,6 @@ def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
 
 
 def vote_shares(votes: Array) -> Array:
-    """Return (n, k) votes as shares of each paper's strongest, which counts as 1 or more."""
+    """Return (n, k) votes divided by the strongest vote of each paper, or by 1 if that is less."""
     strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), 1.0)
     return np.asarray(votes / strongest)

@@ -1,8 +1,9 @@
-"""Cues that are stems: `galax~` is not a word, and papers have words that begin with it.
+"""Cues with stems that are not words, such as `galax~`, although papers have words that begin so.
 
-A `~` belongs after a whole word, so that no form of such a stem occurs in any paper. It matches the
-words that begin with it where these are forms of one word: "galaxy", "galaxies". Measured on seven
-labelled fields, with a cut-off cue in place of each of 190 cues (`python -m tools.dead_stems`).
+A `~` belongs after a whole word, so that no regular form of such a stem occurs in any paper. It
+then matches all words that begin with it, if these are forms of one word: "galaxy", "galaxies". The
+rule was measured on seven labelled fields by truncating each of 190 cues (`python -m
+tools.dead_stems`).
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _MAX_WORDS = 4
 def dead_stems(taxonomy: Taxonomy, document: Node, papers: Sequence[Paper]) -> Iterator[Fault]:
     """Yield a warning for each `stem~` in a cue of which no form occurs in any paper.
 
-    document: the tree from which the taxonomy was read. Only stems with which words of the papers
-    begin are reported: any other cue may wait for papers to come.
+    document: the YAML tree of the taxonomy. Only stems that begin words of the papers are reported;
+    other cues may match later papers.
     """
     words = count_words(papers)
     for facet_id, facet in taxonomy.facets.items():
@@ -54,7 +55,7 @@ def _hint(stem: str, longer: Sequence[str], names: str) -> str:
 
 
 def matched_stems(taxonomy: Taxonomy, papers: Sequence[Paper]) -> dict[str, frozenset[str]]:
-    """Return each stem of which no form occurs in any paper -> the words that it matches."""
+    """Return stem without a form in any paper -> words that it matches."""
     words = count_words(papers)
     cues = {
         cue

@@ -1,4 +1,4 @@
-"""From probabilities to labels: thresholds, the filed category, abstention, candidates."""
+"""From probabilities to labels: thresholds, abstention, subcategories, candidates."""
 
 from __future__ import annotations
 
@@ -16,64 +16,65 @@ Array = NDArray[np.float64]
 Columns = NDArray[np.int64]
 
 DEFAULT_THRESHOLD = 0.4
+"""Initial threshold of the probability that a category applies."""
 USUAL_CUT = 0.75
-"""The border of `confident` from which that of a prior is learned."""
+"""Initial confidence cut-off when a prior is made."""
 NO_CUT = 2.0
-"""The border of `confident` where no label is confident: above every confidence."""
+"""Confidence cut-off above every confidence: no label is confident."""
 MIN_CHECKED = 30
-"""Minimum number of decided papers that can check how sure the classifier may be."""
-_CERTAINTY = 0.8416
-"""Standard deviations of a lower bound that holds in four of five samples. On labelled fields of
-medicine, toxicology and astronomy a higher bound leaves fewer labels, and no more of them right."""
+"""Minimum number of decided papers for checking the confidence without a prior."""
+_Z = 0.8416
+"""Standard deviations of the one-sided 80 % lower bound. On labelled fields of medicine, toxicology
+and astronomy, a higher bound gives fewer confident labels that are not more often right."""
 
 
 class Clarity(NamedTuple):
-    """What the votes of cues need in order to point clearly to one category."""
+    """Minimum votes for cues that point clearly to one category."""
 
     min_vote: float
     min_lead: float
-    """Minimum lead of the vote over that of the next category."""
+    """Minimum difference to the vote of the next category."""
 
 
 CLEAR = Clarity(4.0, 2.0)
-"""One cue in the title, or several in the text; ahead by one cue in the abstract. From here on a
-child is given next to its parent, and a title alone can be confident."""
+"""One match in the title, or several in the text, and a lead of one match in the abstract. Clear
+cues give a subcategory of any assigned category, and make a paper without an abstract confident."""
 LIKELY = Clarity(2.0, 1.0)
-"""One cue in a contribution, or two in the text. This is enough for a child of the category that a
-paper is filed under, since one of the children probably fits."""
+"""One match in a contribution, or two in the text. This is enough for a subcategory of the primary
+category, because one of its subcategories probably applies."""
 COVERAGE = 0.9
 """Minimum share of papers whose candidates include the right primary."""
-# A threshold is drawn towards its start as if the start came from this many positives.
+# Weight of the initial threshold in the learned one, as a number of positives.
 _THRESHOLD_PRIOR = 100.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
 
 
 def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
-    """Return the (k,) thresholds with the highest F1 on (m, k) cross-fitted scores, shrunk.
+    """Return (k,) thresholds with the highest F1, shrunk towards the initial ones.
 
-    truth: (m, k) in {0, 1}; nan is masked. start: (k,) thresholds before any decision.
+    probabilities: (m, k) cross-fitted; truth: (m, k) in {0, 1}, nan is masked; start: (k,) initial
+    thresholds.
 
     For calibrated probabilities the best threshold is half of the F1 that it reaches (Lipton, Elkan
     & Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
-    DEFAULT_THRESHOLD. Few positives are not enough for a threshold of their own.
+    DEFAULT_THRESHOLD. A category with few positives stays near its initial threshold.
     """
     if not len(truth):
         return start
     known = ~np.isnan(truth)
-    f1 = np.array(
-        [
-            [_f1(known[:, c] & (probabilities[:, c] >= t), truth[:, c] > 0.5) for t in _GRID]
-            for c in range(probabilities.shape[1])
-        ]
-    )
+    own = []
+    for column in range(probabilities.shape[1]):
+        is_positive = truth[:, column] > 0.5
+        predictions = [known[:, column] & (probabilities[:, column] >= t) for t in _GRID]
+        curve = np.array([_f1(predicted, is_positive) for predicted in predictions])
+        own.append(_GRID[_smoothed_best(curve)])
     positives = (truth > 0.5).sum(axis=0)
-    own = np.array([_GRID[_smoothed_best(row)] for row in f1])
     share = positives / (positives + _THRESHOLD_PRIOR)
-    return np.asarray(share * own + (1 - share) * start)
+    return np.asarray(share * np.array(own) + (1 - share) * start)
 
 
 def _smoothed_best(curve: Array) -> int:
-    """Return the index of the best value after a three-point mean: a lone spike is chance."""
+    """Return the index of the maximum of a three-point moving mean; a single peak may be chance."""
     padded = np.pad(curve, 1, mode="edge")
     return int(np.argmax((padded[:-2] + padded[1:-1] + padded[2:]) / 3))
 
@@ -87,15 +88,16 @@ def _f1(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
 def confidence_cut(
     confidence: Array, right: NDArray[np.bool_], target: float, start: float | None
 ) -> float:
-    """Return the confidence from which a label is `confident`; NO_CUT if there is none.
+    """Return the confidence from which a label is `confident`; NO_CUT if no label is.
 
-    confidence, right: (m,) of cross-fitted papers; start: the border of a prior, None without one.
+    confidence, right: (m,) of cross-fitted papers; target: minimum share of right papers; start:
+    the cut-off of a prior, None without one.
 
-    The border is the lowest confidence from which the share of right papers is at least `target`,
+    The cut-off is the lowest confidence above which the share of right papers is at least `target`,
     read off the risk-coverage curve (Geifman & El-Yaniv, "Selective classification for deep neural
-    networks", 2017). Without a prior the lower bound of the share must reach `target`, so that a
-    few lucky papers make no promise. A prior's border counts like MIN_CHECKED papers. Only papers
-    from it on raise it: hard papers below it say nothing about those above.
+    networks", 2017). Without a prior, the lower bound of the share must reach `target`, so that a
+    few lucky papers are not enough. The cut-off of a prior counts like MIN_CHECKED papers. Only
+    papers above it raise it, because difficult papers below it are not evidence about easier ones.
     """
     if not len(right):
         return NO_CUT if start is None else start
@@ -103,49 +105,53 @@ def confidence_cut(
     hits = np.cumsum(right[order], dtype=np.int64)
     counts = np.arange(1, len(right) + 1)
     shares = _lower_bounds(hits, counts) if start is None else hits / counts
-    # Papers of equal confidence are on the same side of the border.
+    # Papers of equal confidence are on the same side of the cut-off.
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
     good = np.flatnonzero((shares >= target) & is_last)
+    own = float(confidence[order][good[-1]]) if len(good) else None
     if start is None:
-        return float(confidence[order][good[-1]]) if len(good) else NO_CUT
-    own = float(confidence[order][good[-1]]) if len(good) else 1.0
-    papers = len(right) if own <= start else int((confidence >= start).sum())
-    return (MIN_CHECKED * start + papers * own) / (MIN_CHECKED + papers)
+        return NO_CUT if own is None else own
+    if own is None:
+        own = 1.0
+    n_papers = len(right) if own <= start else int((confidence >= start).sum())
+    return (MIN_CHECKED * start + n_papers * own) / (MIN_CHECKED + n_papers)
 
 
 def _lower_bounds(hits: NDArray[np.int64], counts: NDArray[np.int64]) -> Array:
-    """Return the one-sided lower limits of shares (Wilson, "Probable inference", JASA 22, 1927)."""
-    square = _CERTAINTY**2
+    """Return one-sided lower bounds of shares (Wilson, "Probable inference", JASA 22, 1927)."""
+    square = _Z**2
     shares = hits / counts
-    spread = np.sqrt(shares * (1 - shares) / counts + square / (4 * counts**2))
+    half_width = np.sqrt(shares * (1 - shares) / counts + square / (4 * counts**2))
     middle = shares + square / (2 * counts)
-    return np.asarray((middle - _CERTAINTY * spread) / (1 + square / counts))
+    return np.asarray((middle - _Z * half_width) / (1 + square / counts))
 
 
-def chosen(
+def assign_columns(
     facet: Facet, probabilities: Array, thresholds: Array, primary: Sequence[int]
 ) -> list[list[int]]:
-    """Return for each of n papers the columns that apply: the primary first, then by probability.
+    """Return the assigned columns of each of n papers: the primary first, then by probability.
 
     probabilities: (n, k); thresholds: (k,); primary: n columns. In a facet that may be unstated,
-    nothing applies if no category reaches its threshold.
+    none is assigned if no category reaches its threshold.
     """
     k = probabilities.shape[1]
-    most = 1 if facet.kind == "single" else min(facet.at_most or k, k)
-    alone = out_of_scope_columns(facet)
-    found = []
+    max_columns = 1 if facet.kind == "single" else min(facet.at_most or k, k)
+    out_of_scope = out_of_scope_columns(facet)
+    assigned = []
     for row, first in zip(probabilities, primary, strict=True):
         likeliest = np.argsort(-row, kind="stable")
-        over = likeliest[row[likeliest] >= thresholds[likeliest]].tolist()
-        if not facet.may_be_unstated:
-            over = [first, *(c for c in over if c != first and c not in alone)]
-            over = over[:1] if first in alone else over
-        found.append(over[:most])
-    return found
+        columns = likeliest[row[likeliest] >= thresholds[likeliest]].tolist()
+        if first in out_of_scope and not facet.may_be_unstated:
+            columns = [first]
+        elif not facet.may_be_unstated:
+            others = [c for c in columns if c != first and c not in out_of_scope]
+            columns = [first, *others]
+        assigned.append(columns[:max_columns])
+    return assigned
 
 
 def out_of_scope_columns(facet: Facet) -> list[int]:
-    """Return the columns of the categories for papers out of scope: at most one."""
+    """Return the column of the category for papers out of scope, as a list of at most one."""
     return [column for column, name in enumerate(facet.ids) if is_out_of_scope(facet, name)]
 
 
@@ -154,7 +160,9 @@ def is_out_of_scope(facet: Facet, category_id: str) -> bool:
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
-def children(facet: Facet, evidence: Evidence, clarity: Clarity = CLEAR) -> list[dict[str, str]]:
+def find_children(
+    facet: Facet, evidence: Evidence, clarity: Clarity = CLEAR
+) -> list[dict[str, str]]:
     """Return for each paper: top category -> the child to which its cues point."""
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
@@ -168,45 +176,46 @@ def children(facet: Facet, evidence: Evidence, clarity: Clarity = CLEAR) -> list
 
 
 def are_clear(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
-    """Return (n, k) whether the cues point clearly to a category, and to no other one.
+    """Return (n, k): whether the cues point clearly to a category, and to no other one.
 
     votes: (n, k).
     """
-    # A vote of nothing is the next one of an only category.
+    # With a single category, the next vote is 0.
     ranked = np.sort(np.pad(votes, ((0, 0), (1, 0))), axis=1)
     has_votes = ranked[:, -1] >= clarity.min_vote
     is_ahead = ranked[:, -1] - ranked[:, -2] >= clarity.min_lead
     return np.asarray((votes == ranked[:, -1:]) & (has_votes & is_ahead)[:, None])
 
 
-def least_probability(primary: Array, filed: Columns) -> float | None:
-    """Return the probability from which a category is a candidate; None under nine papers.
+def candidate_threshold(primary: Array, filed: Columns) -> float | None:
+    """Return the probability from which a category is a candidate; None with fewer than 9 papers.
 
-    primary: (m, k) cross-fitted probabilities that a paper is filed under a category; filed: (m,)
-    columns of the right ones. Split-conformal with the score 1 - p(true): of all sets that include
-    the right category in COVERAGE of the papers, these are the smallest on average (Sadinle, Lei &
-    Wasserman, "Least ambiguous set-valued classifiers with bounded error levels", JASA 114(525),
-    2019).
+    primary: (m, k) cross-fitted probabilities that a category is the primary; filed: (m,) columns
+    of the true primaries. Split-conformal prediction with the score 1 - p(true): among all sets
+    that include the true category for COVERAGE of the papers, these are the smallest on average
+    (Sadinle, Lei & Wasserman, "Least ambiguous set-valued classifiers with bounded error levels",
+    JASA 114(525), 2019).
     """
     m = len(filed)
-    # The quantile of m + 1 scores includes that of the new paper. The guarantee rests on this, and
-    # it needs nine papers.
+    # The guarantee needs the quantile of m + 1 scores, the new paper included, so at least 9
+    # papers.
     rank = math.ceil((m + 1) * COVERAGE)
     if rank > m:
         return None
-    right = np.sort(primary[np.arange(m), filed])[::-1]
-    return float(right[rank - 1])
+    descending = np.sort(primary[np.arange(m), filed])[::-1]
+    return float(descending[rank - 1])
 
 
-def candidates(primary: Array, least: float | None) -> list[list[int]]:
-    """Return for each of n papers the columns of which one is right, likeliest first.
+def candidate_columns(primary: Array, min_probability: float | None) -> list[list[int]]:
+    """Return the candidate columns of each of n papers, the likeliest first.
 
-    primary: (n, k) shares. Empty if there are too few decisions.
+    primary: (n, k) probabilities that a category is the primary; min_probability: the result of
+    `candidate_threshold`. Without it, no paper has candidates.
     """
-    if least is None:
+    if min_probability is None:
         return [[] for _ in primary]
     ranked = np.argsort(-primary, axis=1, kind="stable").tolist()
-    return [
-        [c for at, c in enumerate(order) if row[c] >= least or not at]
-        for row, order in zip(primary, ranked, strict=True)
-    ]
+    columns = []
+    for row, (likeliest, *others) in zip(primary, ranked, strict=True):
+        columns.append([likeliest, *(c for c in others if row[c] >= min_probability)])
+    return columns

@@ -1,4 +1,4 @@
-"""Why a paper has a label: the cues and terms behind a logit, which they add up to."""
+"""Reasons for a label: the contributions of cues and terms to its logit."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from classifier.taxonomy.model import CUE_VIEWS
 Array = NDArray[np.float64]
 
 MIN_WEIGHT = 0.05
-"""A reason that moves a logit by less is not worth a reader's time."""
+"""Minimum absolute contribution to the logit of a listed reason."""
 MAX_REASONS = 6
-"""How many a label is shown with."""
+"""Maximum number of listed reasons per label."""
 _WEIGHT_DIGITS = 9
-"""Digits of what a source adds to a logit: the last ones of a sum differ between processors."""
-_NO_WORTH = 1e-9
-"""Where the cues for a category and those against it come to less, they cancel out."""
+"""Decimals of a contribution; the last digits of a sum differ between processors."""
+_EPSILON = 1e-9
+"""Below this, the cues for a category and those against it cancel out."""
 PLACES = {
     "title": "in the title",
     "contribution": "in the abstract",
     "anywhere": "in the text",
     "against": "(against)",
 }
-"""List of cues -> where one of it fired, in words."""
+"""List of cues -> the place of its matches, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The sum that makes the calibrated logit of one paper and category."""
+    """The calibrated logit of one paper and category as a sum."""
 
     names: Sequence[str]
-    """Of the m features that are not zero; see `features`. Where votes alone decide, names begin
-    with `votes:`."""
+    """Names of the m features that are not zero; see `features`. If votes alone decide, the names
+    start with `votes:`."""
     values: Array
-    """(m,) weight times value."""
+    """(m,) weight times value of each feature."""
     intercept: float
     in_votes: bool = False
-    """Whether the values are votes; the intercept then turns them into log-odds."""
+    """Whether the values are votes, which the intercept converts to log-odds."""
 
     @property
     def logit(self) -> float:
@@ -56,14 +56,15 @@ class Contributions:
 def vote_contributions(
     evidence: Evidence, row: int, category_id: str, total: float
 ) -> Contributions:
-    """Return the votes of a category's lists in one paper, and what makes `total` of them."""
+    """Return the votes of a category's lists in one paper, with an intercept so that they sum to
+    `total`."""
     votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
     names = [f"votes:{category_id}:{view}" for view in CUE_VIEWS]
     return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
 
 class Source(NamedTuple):
-    """What stands behind a contribution."""
+    """A cue, term or vote that contributes to a logit."""
 
     kind: Literal["cue", "term", "vote"]
     text: str
@@ -71,64 +72,68 @@ class Source(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """A logit as a sum, to two decimals, in which the printed numbers add up exactly.
+class LogitSum:
+    """A logit as a sum of numbers with two decimals, which add up exactly.
 
     `reasons` + `rest` + `intercept` = `logit`.
     """
 
     reasons: tuple[Reason, ...]
-    """The strongest, strongest first."""
+    """The strongest reasons, the strongest first."""
     rest: float
-    """What all other reasons add, with what rounding leaves."""
+    """Sum of all other reasons, including the rounding error."""
     rest_count: int
-    """How many they are."""
+    """Number of other reasons."""
     intercept: float
-    """What the model holds of any paper before it has read a word."""
+    """The constant of the sum, which is the same for every paper."""
     logit: float
     in_votes: bool = False
-    """Whether cues stand with their votes, of which the intercept makes log-odds."""
+    """Whether the reasons have votes as weights, which the intercept converts to log-odds."""
 
 
 def reasons(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> tuple[Reason, ...]:
-    """Return the strongest reasons for or against a category, strongest first.
+    """Return the strongest reasons for or against a category, the strongest first.
 
-    What a cue column contributes goes to the cues that fired in it; columns of other categories'
-    cues are gathered under the category's name.
+    The contribution of a cue feature is divided among the matching cues. Contributions of other
+    categories' cues are summed per category.
     """
-    gathered = _gathered(category_id, parts, hits, MAX_REASONS)[:MAX_REASONS]
+    weights = _source_weights(category_id, parts, hits, MAX_REASONS)[:MAX_REASONS]
     return tuple(
         _reason(category_id, source, weight)
-        for source, weight in gathered
+        for source, weight in weights
         if abs(round(weight, 3)) >= MIN_WEIGHT
     )
 
 
-def account_for(
-    category_id: str, parts: Contributions, hits: Sequence[Hit], *, most: int | None
-) -> Account:
-    """Return the sum that makes the logit of a category; `most` of its reasons, or all."""
-    gathered = _gathered(category_id, parts, hits)
-    shown = tuple(
+def logit_sum(
+    category_id: str, parts: Contributions, hits: Sequence[Hit], *, max_reasons: int | None
+) -> LogitSum:
+    """Return the logit of a category as a sum with at most `max_reasons` reasons; None: all."""
+    weights = _source_weights(category_id, parts, hits)
+    listed = tuple(
         _reason(category_id, source, weight, digits=2)
-        for source, weight in gathered[:most]
+        for source, weight in weights[:max_reasons]
         if abs(round(weight, 3)) >= MIN_WEIGHT
     )
     intercept, logit = round(parts.intercept, 2), round(parts.logit, 2)
-    rest = logit - intercept - sum(reason.weight for reason in shown)
-    # Adding 0 turns -0.0 into 0.0.
-    left = len(gathered) - len(shown)
-    return Account(shown, round(rest, 2) + 0.0, left, intercept, logit, parts.in_votes)
+    rest = logit - intercept - sum(reason.weight for reason in listed)
+    rest = round(rest, 2) + 0.0  # adding 0 turns -0.0 into 0.0
+    n_rest = len(weights) - len(listed)
+    return LogitSum(listed, rest, n_rest, intercept, logit, parts.in_votes)
 
 
-def _gathered(
-    category_id: str, parts: Contributions, hits: Sequence[Hit], most: int | None = None
+def _source_weights(
+    category_id: str, parts: Contributions, hits: Sequence[Hit], n_strongest: int | None = None
 ) -> list[tuple[Source, float]]:
-    """Return the sources, strongest first; all add up to the whole, `most` are the strongest."""
+    """Return sources and their contributions, the strongest first.
+
+    n_strongest: number of sources that are needed, to save time; None for all, which add up to the
+    logit without the intercept.
+    """
     hits_of: dict[str, list[Hit]] = {}
     for hit in hits:
         hits_of.setdefault(hit.category, []).append(hit)
-    weights: dict[Source | str, float] = {}  # a term stands for itself: strings are looked up fast
+    weights: dict[Source | str, float] = {}  # terms as strings, which are looked up faster
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
         if not value:
             continue
@@ -137,12 +142,14 @@ def _gathered(
             continue
         for source, share in _sources(name, category_id, hits_of):
             weights[source] = weights.get(source, 0.0) + share * value
-    least = nlargest(most, map(abs, weights.values()))[-1] - _NO_WORTH if most and weights else 0.0
-    summed = [
-        (Source("term", f"“{key}”") if isinstance(key, str) else key, round(weight, _WEIGHT_DIGITS))
-        for key, weight in weights.items()
-        if abs(weight) >= least
-    ]
+    min_weight = 0.0
+    if n_strongest and weights:
+        min_weight = nlargest(n_strongest, map(abs, weights.values()))[-1] - _EPSILON
+    summed = []
+    for key, weight in weights.items():
+        if abs(weight) >= min_weight:
+            source = Source("term", f"“{key}”") if isinstance(key, str) else key
+            summed.append((source, round(weight, _WEIGHT_DIGITS)))
     return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
 
 
@@ -152,7 +159,7 @@ def _reason(category_id: str, source: Source, weight: float, digits: int = 3) ->
 
 @lru_cache(maxsize=2**16)
 def _term(name: str) -> str:
-    """Return the term of a column of TF-IDF; "" for another column."""
+    """Return the term of a TF-IDF feature; "" for another feature."""
     group, _, term = name.partition(":")
     return term if group in ("title", "text") else ""
 
@@ -160,15 +167,13 @@ def _term(name: str) -> str:
 def _sources(
     name: str, category_id: str, hits_of: Mapping[str, Sequence[Hit]]
 ) -> Iterator[tuple[Source, float]]:
-    """Yield what stands behind a column of cues, and the share of its contribution of each."""
+    """Yield the sources of a cue feature, each with its share of the contribution."""
     group, _, rest = name.partition(":")
     if group == "others":
         yield Source("cue", "evidence for other categories"), 1.0
     elif group == "like":
-        yield (
-            Source("term", f"its definition: {rest}" if rest else "likeness to its definition"),
-            1.0,
-        )
+        text = f"its definition: {rest}" if rest else "likeness to its definition"
+        yield Source("term", text), 1.0
     elif group.startswith("first-"):
         yield Source("cue", f"evidence of {rest}"), 1.0
     else:
@@ -182,24 +187,25 @@ def _sources(
 
 
 def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
-    """Yield the cues behind a column of a category's own cue features."""
+    """Yield the cues of one of the category's own cue features, with their shares."""
     if group == "share":
         yield Source("cue", "its share of all cues"), 1.0
         return
-    meant = [hit for hit in own if view in ("", hit.view)]
-    worth = [_worth(hit, meant) for hit in meant]
-    total = sum(worth)
-    if abs(total) < _NO_WORTH:
-        yield Source("cue", "its cues"), 1.0  # which cancel out
+    in_view = [hit for hit in own if view in ("", hit.view)]
+    votes = [_vote_of(hit, in_view) for hit in in_view]
+    total = sum(votes)
+    if abs(total) < _EPSILON:
+        yield Source("cue", "its cues"), 1.0  # they cancel out
         return
     kind: Literal["cue", "vote"] = "vote" if group == "votes" else "cue"
-    for hit, part in zip(meant, worth, strict=True):
+    for hit, part in zip(in_view, votes, strict=True):
         place = PLACES[hit.view]
         yield Source(kind, f"‘{hit.cue}’ {place}", place), part / total
 
 
-def _worth(hit: Hit, own: Sequence[Hit]) -> float:
-    """What a cue adds to its category's vote: its part of its list's weighted log count."""
+def _vote_of(hit: Hit, own: Sequence[Hit]) -> float:
+    """Return the part of a category's vote from one cue, proportional to its matches in its
+    list."""
     count = sum(other.count for other in own if other.view == hit.view)
     weight = float(VOTE_WEIGHTS[CUE_VIEWS.index(hit.view)])
     return weight * float(np.log2(1 + count)) * hit.count / count

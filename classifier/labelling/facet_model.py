@@ -1,4 +1,7 @@
-"""The model of one facet: which categories apply to a paper, and where it is filed."""
+"""The model of one facet: which categories apply to a paper, and which one is the primary.
+
+The two questions are called `applies` and `filed` in dictionaries and parameters.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,8 @@ from classifier.labelling.decide import (
     NO_CUT,
     are_clear,
     best_thresholds,
+    candidate_threshold,
     confidence_cut,
-    least_probability,
     out_of_scope_columns,
 )
 from classifier.labelling.explain import Contributions
@@ -29,19 +32,19 @@ from classifier.labelling.regression import (
     C,
     Correction,
     PooledPlatt,
-    among,
     fit_correction,
-    learned,
-    shares,
+    fit_estimator,
+    normalise_rows,
+    restrict_to_known,
     top_logit,
 )
 from classifier.labelling.scores import (
     MAX_UNCHECKED,
     VOTE_MIDDLE,
     CrossFit,
-    FacetView,
+    FacetInput,
     Scores,
-    rounded,
+    round_probabilities,
 )
 from classifier.labelling.training_data import (
     Targets,
@@ -55,49 +58,50 @@ Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 _UNCHECKED: dict[str, float] = {"slope": 1.0, "offset": 0.0}
-"""Calibration of "applies" before there are enough decisions: measured on labelled fields."""
+"""Calibration of `applies` before there are enough decisions, measured on labelled fields."""
 _FILED_SLOPE = 0.5
-"""Calibration of "filed" before there are enough decisions: measured on labelled fields."""
+"""Initial slope of the calibration of `filed` without a prior, measured on labelled fields."""
 _CONFIDENCE_STARTS = {"prior": (1.0, 0.0), "single": (0.5, 0.1), "multi": (0.35, -0.2)}
-"""Slope and offset of the calibration of the confidence before any decision: with a prior, and
-without one for a facet of one category or of several per paper. Measured on labelled fields."""
+"""Initial slope and offset of the calibration of the confidence: with a prior, and without one for
+facets with one or several categories per paper. Measured on labelled fields."""
 _CONFIDENCE_TRUST = {"trust": MIN_CHECKED, "offset_trust": 20.0, "shrinkage": 1e3}
-"""A few decisions that all agree do not make every label confident."""
+"""Penalties of that calibration, so that a few right labels do not make every label confident."""
 _DECIDED_HARDEST: dict[str, float] = {"trust": MIN_CHECKED, "shrinkage": 100.0}
-"""The papers that are decided first are the hardest: they move the calibration only a little."""
+"""Penalties without a prior: the first decided papers are the most difficult, so they change the
+calibration only a little."""
 _UNCHECKED_THRESHOLD = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The source of the logits before any decision."""
+    """The models of the logits before any decision, for one question."""
 
     prior: LinearModel | None
-    """For the categories that a prior knows."""
+    """Model of the categories that a prior knows."""
     evidence: Offset | None
-    """For the others; None where there are none."""
+    """Model of the other categories; None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What the last step learned from: n papers and k categories."""
+    """Training data of the last step: n papers and k categories."""
 
     paper_ids: tuple[str, ...]
     certain: NDArray[np.bool_]
-    """(n, k) whether people decided on a category."""
+    """(n, k) whether the target comes from a decision or an exemplar."""
     truths: Mapping[str, Array]
-    """(n, k) targets of each question."""
+    """Question -> (n, k) targets."""
     offsets: Mapping[str, Array]
-    """(n, k) log-odds of each question before any decision."""
+    """Question -> (n, k) log-odds before any decision."""
 
 
 class FacetModel:
-    """Linear models on TF-IDF and cues, calibrated on cross-fits of decided papers.
+    """Linear models on TF-IDF and cue features, calibrated on cross-fits of decided papers.
 
-    Two models per category, "it applies" and "it is filed there" (of a single facet only the
-    latter). Each starts from an offset, the logits before any decision: those of the prior, for the
-    categories that it knows, else those of cues, likeness and words (`offset.py`). A logistic
-    regression per category on the decided papers corrects it.
+    There are two models per category: `applies`, and `filed` (is the primary). A single-valued
+    facet has only the latter. Each model starts from an offset, the logits before any decision:
+    those of the prior for categories that it knows, else those of cues, likeness and words
+    (`offset.py`). A logistic regression per category on the decided papers corrects the offset.
     """
 
     def __init__(
@@ -116,37 +120,37 @@ class FacetModel:
 
     def fit(
         self,
-        seen: FacetView,
+        inputs: FacetInput,
         targets: Targets,
         paper_ids: Sequence[str],
         prior: FacetPrior | None,
         in_prior: NDArray[np.bool_],
         words: WordRegression | None,
     ) -> FacetModel:
-        """Learn from papers.
+        """Fit the model on n papers.
 
-        in_prior: (n,) papers that the prior was learned from; nothing is measured on them.
-        words: the regression of soft labels on the words of the papers; None where the prior knows
-        all categories.
+        in_prior: (n,) whether the prior was learned from the paper, which is then not used for
+        calibration. words: the regression of soft labels on the words of the papers; None if the
+        prior knows all categories.
         """
         self.prior_ = prior
         self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         self.starts_: dict[str, Start] = {}
         offsets: dict[str, Array] = {}
         for which, truth in self._questions(targets).items():
-            weighed = prior.linear(which, seen, self.facet) if prior else None
+            from_prior = prior.linear(which, inputs, self.facet) if prior else None
             if words is None or self.known_.all():
-                self.starts_[which] = Start(weighed, None)
-                offsets[which] = self.offset(which, seen)
+                self.starts_[which] = Start(from_prior, None)
+                offsets[which] = self.offset(which, inputs)
                 continue
-            model, inner = words.fit(truth)
-            self.starts_[which] = Start(weighed, Offset(model, is_choice=which == "filed"))
-            offsets[which] = self.offset(which, seen, inner)
+            model, held_out_shares = words.fit(truth)
+            self.starts_[which] = Start(from_prior, Offset(model, is_choice=which == "filed"))
+            offsets[which] = self.offset(which, inputs, held_out_shares)
         truths = self._questions(targets)
         self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
-        self.corrections_ = self._train(seen, targets, offsets, _NONE)
-        rows, logits = self._held_out(seen, targets, offsets, paper_ids, in_prior)
-        self._calibrate(seen, targets, paper_ids, rows, logits)
+        self.corrections_ = self._train(inputs, targets, offsets, _NONE)
+        rows, logits = self._held_out(inputs, targets, offsets, paper_ids, in_prior)
+        self._calibrate(inputs, targets, paper_ids, rows, logits)
         return self
 
     def _questions(self, targets: Targets) -> dict[str, Array]:
@@ -155,27 +159,32 @@ class FacetModel:
             return {"filed": targets.filed}
         return {"applies": targets.applies, "filed": targets.filed}
 
-    def offset(self, which: str, seen: FacetView, inner: Array | None = None) -> Array:
-        """Return (n, k) logits before any decision; `inner` are the shares of taught papers."""
+    def offset(self, which: str, inputs: FacetInput, held_out_shares: Array | None = None) -> Array:
+        """Return (n, k) logits before any decision.
+
+        held_out_shares: for training papers, (n, k) shares predicted from the other papers.
+        """
         start = self.starts_[which]
-        offset = np.zeros(seen.likeness.shape)
+        offset = np.zeros(inputs.likeness.shape)
         if start.prior is not None:
-            offset += start.prior.logits(seen.rows)
+            offset += start.prior.logits(inputs.rows)
         if start.evidence is not None:
-            votes = seen.evidence.votes(self.ids)
+            votes = inputs.evidence.votes(self.ids)
             applies = vote_probabilities(votes, out_of_scope_columns(self.facet))
-            found = start.evidence.words.shares(seen.text) if inner is None else inner
-            own = start.evidence.logits(votes, applies, seen.likeness, found)
+            shares_of_words = held_out_shares
+            if shares_of_words is None:
+                shares_of_words = start.evidence.words.shares(inputs.text)
+            own = start.evidence.logits(votes, applies, inputs.likeness, shares_of_words)
             offset = np.where(self.known_, offset, own)
         return offset
 
     def _train(
-        self, seen: FacetView, targets: Targets, offsets: dict[str, Array], left_out: Rows
+        self, inputs: FacetInput, targets: Targets, offsets: dict[str, Array], left_out: Rows
     ) -> dict[str, Correction]:
-        """Return the corrections of each question, learned without some rows."""
-        kept = np.setdiff1d(np.arange(seen.rows.shape[0]), left_out)
+        """Return the correction of each question, learned without the rows `left_out`."""
+        kept = np.setdiff1d(np.arange(inputs.rows.shape[0]), left_out)
         return {
-            which: self._corrected(seen.text, truth, targets.certain, offsets[which], kept)
+            which: self._corrected(inputs.text, truth, targets.certain, offsets[which], kept)
             for which, truth in self._questions(targets).items()
         }
 
@@ -187,77 +196,81 @@ class FacetModel:
         offset: Array,
         kept: Rows,
     ) -> Correction:
-        """Return the correction of every category, learned from the papers that people decided.
+        """Return the corrections of all categories, learned from the decided rows of `kept`.
 
-        truth, offset: (n, k); certain: (n, k) whether people decided it.
+        text: (n, terms); truth, offset: (n, k); certain: (n, k) whether the target is decided.
         """
         k = len(self.ids)
-        found = Correction(np.zeros((k, text.shape[1])), np.zeros(k))
+        correction = Correction(np.zeros((k, text.shape[1])), np.zeros(k))
         for column in range(k):
             rows = kept[certain[kept, column]]
             right = truth[rows, column]
             if self.estimator is not None:
-                fitted = learned(self.estimator, text[rows], right)
+                fitted = fit_estimator(self.estimator, text[rows], right)
             else:
                 c = float(self.inverse_penalties()[column])
                 fitted = fit_correction(text[rows], right, offset[rows, column], c)
-            found.weights[column], found.intercepts[column] = fitted
-        return found
+            correction.weights[column], correction.intercepts[column] = fitted
+        return correction
 
     def inverse_penalties(self) -> Array:
-        """Return (k,) C of the correction of each category."""
+        """Return (k,): the inverse penalty C of each category's correction."""
         return np.where(self.known_, C_AFTER_PRIOR, C)
 
-    def _logits(self, which: str, seen: FacetView) -> Array:
-        """Return (n, k) logits of a question."""
-        return self.corrections_[which].logits(seen.text, self.offset(which, seen))
+    def _logits(self, which: str, inputs: FacetInput) -> Array:
+        """Return (n, k) logits of a question, not calibrated."""
+        return self.corrections_[which].logits(inputs.text, self.offset(which, inputs))
 
     def _held_out(
         self,
-        seen: FacetView,
+        inputs: FacetInput,
         targets: Targets,
         offsets: dict[str, Array],
         paper_ids: Sequence[str],
         in_prior: NDArray[np.bool_],
     ) -> tuple[Rows, dict[str, Array]]:
-        """Return decided rows and their (m, k) logits from models that had not seen them."""
+        """Return decided rows and their (m, k) logits from models that did not learn from them."""
         rows = targets.decided[~in_prior[targets.decided]]
         if len(rows) < 2 * self.folds:
             return _NONE, {which: np.zeros((0, len(self.ids))) for which in offsets}
         ids = [paper_ids[row] for row in rows.tolist()]
-        dealt = assign_folds(ids, targets.filed_under(rows), self.folds)
+        fold_of = assign_folds(ids, targets.filed_under(rows), self.folds)
 
         def logits(here: Rows) -> dict[str, Array]:
             out = rows[here]
-            models = self._train(seen, targets, offsets, out)
+            models = self._train(inputs, targets, offsets, out)
             return {
-                which: model.logits(seen.text[out], offsets[which][out])
+                which: model.logits(inputs.text[out], offsets[which][out])
                 for which, model in models.items()
             }
 
-        folds = [np.flatnonzero(dealt == fold) for fold in range(self.folds)]
-        found = parallel_map(logits, folds, len(paper_ids))
+        folds = [np.flatnonzero(fold_of == fold) for fold in range(self.folds)]
+        by_fold = parallel_map(logits, folds, len(paper_ids))
         order = np.argsort(np.concatenate(folds))
         return rows, {
-            which: np.concatenate([each[which] for each in found])[order] for which in offsets
+            which: np.concatenate([each[which] for each in by_fold])[order] for which in offsets
         }
 
     def _calibrate(
         self,
-        seen: FacetView,
+        inputs: FacetInput,
         targets: Targets,
         paper_ids: Sequence[str],
         rows: Rows,
         logits: dict[str, Array],
     ) -> None:
-        """Learn calibration, thresholds, the border of `confident` and the sets of candidates."""
+        """Learn the calibration, the thresholds, the confidence cut-off and the candidate
+        threshold.
+
+        rows, logits: of decided papers, the result of `_held_out`.
+        """
         has_prior = bool(self.known_.any())
         self.is_checked_ = has_prior or len(rows) >= MIN_CHECKED
-        said = targets.said[rows]
-        applies = np.where(said, targets.applies[rows], np.nan)
-        filed = np.where(said, targets.filed[rows], np.nan)
-        # A prior is calibrated, a few decisions move it only a little; so are votes, nearly, and
-        # the papers decided first are the hardest.
+        known = targets.known[rows]
+        applies = np.where(known, targets.applies[rows], np.nan)
+        filed = np.where(known, targets.filed[rows], np.nan)
+        # The logits of a prior are calibrated, and those of votes nearly so: a few decisions, which
+        # are on the most difficult papers, change the calibration only a little.
         strength = {"trust": 100.0, "shrinkage": 50.0} if has_prior else _DECIDED_HARDEST
         start = np.full(len(self.ids), DEFAULT_THRESHOLD)
         if self.is_checked_:
@@ -270,7 +283,7 @@ class FacetModel:
         slope = 1.0 if has_prior else _FILED_SLOPE
         self.file_platt_ = PooledPlatt(slope=slope, **strength).fit(logits["filed"], filed)
         probabilities, primary = self._probabilities(logits)
-        primary = among(primary, said)
+        primary = restrict_to_known(primary, known)
         if self.prior_:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
         self.thresholds_ = best_thresholds(probabilities, applies, start)
@@ -281,7 +294,7 @@ class FacetModel:
         self.confidence_ = calibration.fit(top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
         self.cut_ = self._cut(confidence, right, ~targets.is_queued[rows])
-        self.least_probability_ = least_probability(primary, right_columns)
+        self.candidate_threshold_ = candidate_threshold(primary, right_columns)
         self.cross_fit_ = CrossFit(
             probabilities,
             primary,
@@ -289,82 +302,87 @@ class FacetModel:
             applies,
             np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
-            (confidence >= self.cut_) & self._is_read(seen.of(rows), primary.argmax(axis=1)),
+            (confidence >= self.cut_) & self._is_read(inputs.of(rows), primary.argmax(axis=1)),
         )
 
     def _cut(
         self, confidence: Array, right: NDArray[np.bool_], is_fair: NDArray[np.bool_]
     ) -> float:
-        """Return the border of `confident`: what decisions show, starting from the prior's.
+        """Return the confidence cut-off, learned from decisions and the prior's cut-off.
 
-        is_fair: (m,) whether a paper was decided for another reason than that it is hard. The
-        papers of the queue say nothing about easier ones.
+        is_fair: (m,) whether the paper was not selected by the review queue, whose papers are
+        difficult and not evidence about easier ones.
         """
         start = self.prior_.cut if self.prior_ and self.known_.any() else None
         if start is None and is_fair.sum() < MIN_CHECKED:
             return NO_CUT
         return confidence_cut(confidence[is_fair], right[is_fair], self.accuracy_target, start)
 
-    def score(self, seen: FacetView) -> Scores:
-        """Return the scores of any papers; those of one do not depend on the others."""
-        logits = {which: self._logits(which, seen) for which in self.corrections_}
-        return Scores(seen, *self._probabilities(logits))
+    def score(self, inputs: FacetInput) -> Scores:
+        """Return the scores of any papers; those of a paper do not depend on the others."""
+        logits = {which: self._logits(which, inputs) for which in self.corrections_}
+        return Scores(inputs, *self._probabilities(logits))
 
     def _probabilities(self, logits: dict[str, Array]) -> tuple[Array, Array]:
-        """Return (probabilities, primary) of (n, k) logits of each question."""
+        """Return (n, k) `probabilities` and `primary` of `Scores` from the logits of each
+        question."""
         filed_here = self.file_platt_.transform(logits["filed"])
         if self.facet.kind == "single":
-            primary = rounded(shares(filed_here))
+            primary = round_probabilities(normalise_rows(filed_here))
             return primary, primary
         probabilities = self.apply_platt_.transform(logits["applies"])
-        # Filed where both models agree: the product of their probabilities.
-        return rounded(probabilities), rounded(shares(filed_here * probabilities))
+        # The primary category is one that also applies: multiply the probabilities of both models.
+        return round_probabilities(probabilities), round_probabilities(
+            normalise_rows(filed_here * probabilities)
+        )
 
     def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
-        """Return where n papers are filed, how sure that is, and whether that is confident.
+        """Return (n,) columns of the primaries, their confidence, and whether they are confident.
 
-        Out of scope goes what is sure to, or has cues of it; else the likeliest topic is given.
+        The out-of-scope category needs a confident prediction or cues; otherwise the paper gets the
+        likeliest other category.
         """
         columns = scores.primary.argmax(axis=1)
         confidence = self.confidence(scores.primary)
         sure = np.asarray(confidence >= self.cut_)
-        alone = out_of_scope_columns(self.facet)
-        voted = scores.seen.evidence.votes(self.ids)[np.arange(len(columns)), columns]
-        doubtful = np.isin(columns, alone) & ~sure & (voted < VOTE_MIDDLE)
-        if doubtful.any() and len(alone) < len(self.ids):
+        outside = out_of_scope_columns(self.facet)
+        voted = scores.inputs.evidence.votes(self.ids)[np.arange(len(columns)), columns]
+        doubtful = np.isin(columns, outside) & ~sure & (voted < VOTE_MIDDLE)
+        if doubtful.any() and len(outside) < len(self.ids):
             within = scores.primary[doubtful].copy()
-            within[:, alone] = -1
+            within[:, outside] = -1
             columns[doubtful] = within.argmax(axis=1)
             confidence[doubtful] = np.minimum(
-                confidence[doubtful], rounded(within.max(axis=1, initial=0.0))
+                confidence[doubtful], round_probabilities(within.max(axis=1, initial=0.0))
             )
-        return columns, confidence, sure & self._is_read(scores.seen, columns)
+        return columns, confidence, sure & self._is_read(scores.inputs, columns)
 
-    def _is_read(self, seen: FacetView, columns: Rows) -> NDArray[np.bool_]:
-        """Return (n,) whether there is an abstract, or clear cues for the category in the title."""
-        is_clear = are_clear(seen.evidence.votes(self.ids))
-        return np.asarray(seen.has_abstract | is_clear[np.arange(len(columns)), columns])
+    def _is_read(self, inputs: FacetInput, columns: Rows) -> NDArray[np.bool_]:
+        """Return (n,): whether the paper has an abstract, or clear cues for the category."""
+        is_clear = are_clear(inputs.evidence.votes(self.ids))
+        return np.asarray(inputs.has_abstract | is_clear[np.arange(len(columns)), columns])
 
     def confidence(self, primary: Array) -> Array:
-        """Return (n,) calibrated probability that the likeliest filed category is right."""
+        """Return (n,) calibrated probabilities that the likeliest primary is right."""
         sure = self.confidence_.transform(top_logit(primary))[:, 0]
-        return rounded(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
+        return round_probabilities(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return what adds up to the calibrated logit of one paper and category.
+        """Return the calibrated logit of one paper and category as a sum.
 
-        Its sigmoid is the probability; of a single facet, before it is divided by their sum.
+        Its sigmoid is the probability; in a single-valued facet, before normalisation over all
+        categories.
         """
-        return self.parts(scores.seen).contributions(row, column)
+        return self.parts(scores.inputs).contributions(row, column)
 
-    def parts(self, seen: FacetView) -> LogitParts:
+    def parts(self, inputs: FacetInput) -> LogitParts:
         """Return the parts of the calibrated logits of any papers."""
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
         which = "filed" if single else "applies"
         correction, start = self.corrections_[which], self.starts_[which]
-        weights = np.zeros((len(self.ids), seen.rows.shape[1]))
-        weights[:, : seen.terms] = correction.weights
+        weights = np.zeros((len(self.ids), inputs.rows.shape[1]))
+        weights[:, : inputs.terms] = correction.weights
         intercepts = correction.intercepts.copy()
         is_known = self.known_ if start.prior is not None else np.zeros_like(self.known_)
         if start.prior is not None:
@@ -374,19 +392,19 @@ class FacetModel:
         word_weights, word_means = np.zeros((0, 0)), np.zeros(0)
         if start.evidence is not None:
             words = start.evidence.words
-            votes = seen.evidence.votes(self.ids)
+            votes = inputs.evidence.votes(self.ids)
             applies = vote_probabilities(votes, out_of_scope_columns(self.facet))
-            shares_of_words = words.shares(seen.text)
+            shares_of_words = words.shares(inputs.text)
             evidence, constant = start.evidence.parts(
-                votes, applies, seen.likeness, shares_of_words
+                votes, applies, inputs.likeness, shares_of_words
             )
             word_scale = start.evidence.share_weight
             word_weights, word_means = words.weights.T, words.mean
-        rows = seen.rows.tocsr()
+        rows = inputs.rows.tocsr()
         return LogitParts(
             self.facet,
-            tuple(seen.names),
-            seen.terms,
+            tuple(inputs.names),
+            inputs.terms,
             rows.indptr,
             rows.indices,
             rows.data,

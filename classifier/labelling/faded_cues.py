@@ -1,7 +1,7 @@
-"""Cues that decisions contradict: labels no longer count them.
+"""Cues that decisions contradict, so that labels no longer count them.
 
-A cue is contradicted if it is surely wrong more often than right, or no better than chance. The
-decisions are those on all papers that are learned from; of these, only a few mention any one cue.
+A cue is contradicted if it is significantly more often wrong than right, or worse than chance. The
+test uses the decisions on all training papers, because few of them match any one cue.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from classifier.taxonomy.model import CUE_VIEWS, Facet
 CueKey = tuple[str, str, str]
 """Category, list and cue."""
 
-MIN_DECIDED, RIGHT_ENOUGH = 4, 0.5
-"""Decided papers from which a cue is judged, and the share of them in which it shall be right."""
+MIN_DECIDED, MIN_RIGHT = 4, 0.5
+"""Minimum number of decided papers for a judgement, and minimum share of right ones."""
 
 
 def is_contradicted(right: int, decided: int, base: float) -> bool:
-    """Return whether a cue is surely right in less than half of its papers, or than by chance.
+    """Return whether a cue is right in significantly less than half of its papers, or than by
+    chance.
 
-    right: decided papers in which the cue is right, of `decided`; base: the share that would be
-    right by chance. "Surely" means the upper end of the one-sided 95 % Wilson interval (Wilson,
+    right: number of the `decided` papers in which the cue is right; base: share that would be right
+    by chance. The test uses the upper end of the one-sided 95 % Wilson interval (Wilson,
     "Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
     """
     if decided < MIN_DECIDED:
@@ -32,7 +33,7 @@ def is_contradicted(right: int, decided: int, base: float) -> bool:
     from scipy.stats import binomtest  # late: it takes half a second
 
     interval = binomtest(right, decided).proportion_ci(0.9, method="wilson")
-    return float(interval.high) < max(RIGHT_ENOUGH, base)
+    return float(interval.high) < max(MIN_RIGHT, base)
 
 
 def contradicted_cues(
@@ -40,15 +41,15 @@ def contradicted_cues(
 ) -> frozenset[CueKey]:
     """Return the cues of top categories that decisions contradict.
 
-    decisions: row of a paper in `evidence` -> the decision on it.
+    decisions: row of a paper in `evidence` -> decision on it.
     """
     topics = {row: facet.tops_of(decision.values) for row, decision in decisions.items()}
-    fired: dict[CueKey, list[int]] = {}
+    matches: dict[CueKey, list[int]] = {}
     for row in decisions:
         for hit in evidence.hits[row]:
-            fired.setdefault((hit.category, hit.view, hit.cue), []).append(row)
+            matches.setdefault((hit.category, hit.view, hit.cue), []).append(row)
     found = set()
-    for (category, view, cue), rows in fired.items():
+    for (category, view, cue), rows in matches.items():
         if category not in facet.ids:
             continue
         known = [row for row in topics if category not in decisions[row].unknown]
@@ -63,16 +64,16 @@ def contradicted_cues(
 
 
 def without_cues(evidence: Evidence, cues: frozenset[CueKey]) -> Evidence:
-    """Return the evidence without some cues."""
+    """Return the evidence without the matches of some cues, which move to `faded`."""
     if not cues:
         return evidence
     counts, hits, faded = evidence.counts.copy(), [], []
-    place = {category: column for column, category in enumerate(evidence.category_ids)}
+    columns = {category: column for column, category in enumerate(evidence.category_ids)}
     for row, of_paper in enumerate(evidence.hits):
         kept, left_out = [], []
         for hit in of_paper:
             if (hit.category, hit.view, hit.cue) in cues:
-                counts[row, place[hit.category], CUE_VIEWS.index(hit.view)] -= hit.count
+                counts[row, columns[hit.category], CUE_VIEWS.index(hit.view)] -= hit.count
                 left_out.append(hit)
             else:
                 kept.append(hit)

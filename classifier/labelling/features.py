@@ -1,6 +1,6 @@
-"""The design matrix: TF-IDF of title and text, and beside it what the cues say.
+"""The design matrix: TF-IDF features of title and text, and cue features.
 
-Every block is scikit-learn's; `SCALES` says how far each kind of column is trusted.
+`SCALES` has the weight of each kind of column.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 
 
 class TextFeatures:
-    """Papers as rows of TF-IDF: title | title, abstract and keywords; single words and pairs.
+    """TF-IDF features: one block of the title, one of title, abstract and keywords.
 
-    Learned by `fit`: `blocks_`, and `names_`, the name of every column. Made again by
-    `TextFeatures.of` from blocks that a prior keeps.
+    Terms are single words and pairs of adjacent words. Learned by `fit`: `blocks_`, and `names_`,
+    the names of all columns. `TextFeatures.of` restores features from the blocks of a prior.
     """
 
     def __init__(
@@ -43,16 +43,16 @@ class TextFeatures:
         self.max_terms = max_terms
 
     def fit(self, papers: Sequence[Paper]) -> TextFeatures:
-        """Learn terms and their idf; of very few papers every term counts."""
+        """Learn the terms and their idf. With very few papers, `min_df` is reduced."""
         blocks = []
-        for (prefix, texts), min_df, most in zip(
+        for (prefix, texts), min_df, max_terms in zip(
             _texts(papers), self.min_df, self.max_terms, strict=True
         ):
-            least = min(min_df, max(1, len(papers) // 2))
-            vectorizer = self._vectorizer(min_df=least, max_features=most)
+            lowered_min_df = min(min_df, max(1, len(papers) // 2))
+            vectorizer = self._vectorizer(min_df=lowered_min_df, max_features=max_terms)
             try:
                 vectorizer.fit(texts)
-            except ValueError:  # no paper, or no word in enough of them
+            except ValueError:  # no paper, or no term in at least `min_df` papers
                 blocks.append(Block(prefix, (), np.zeros(0)))
                 continue
             terms = tuple(vectorizer.get_feature_names_out().tolist())
@@ -61,7 +61,7 @@ class TextFeatures:
 
     @classmethod
     def of(cls, blocks: Sequence[Block], stop_words: Sequence[str]) -> TextFeatures:
-        """Return features that were learned before."""
+        """Return features with the terms of `blocks`, which were learned earlier."""
         return cls(stop_words)._with(blocks)
 
     def _with(self, blocks: Sequence[Block]) -> TextFeatures:
@@ -80,7 +80,7 @@ class TextFeatures:
         return TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, **options)
 
     def transform(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
-        """Return (n, len(names_)) rows: each block of length one, then scaled."""
+        """Return (n, len(names_)) features; each row of a block is normalised, then scaled."""
         rows = (
             vectorizer.transform(texts) * SCALES[block.prefix]
             if vectorizer is not None and papers
@@ -98,7 +98,7 @@ def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
 
 
 def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
-    """Return the words and pairs of neighbours of a text, stop words and single letters aside."""
+    """Return the words and adjacent pairs of a text, without stop words and single letters."""
     words = [
         word
         for word in tokens(text)
@@ -113,12 +113,14 @@ def cue_features(
     first: Evidence | None = None,
     first_ids: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], Array]:
-    """Return what the cues say of n papers, as the names and (n, m) values of m columns.
+    """Return the names of m cue features and their (n, m) values for n papers.
 
-    Of each category the log counts of its lists (`cue:category:list`), its vote (`vote:category`),
-    and its vote as a share of the paper's strongest (`share:category`): what else a paper is about
-    tells whether a few hits mean something. Of the first facet beside it (`first`; None for itself)
-    `first-vote:category` and `first-share:category`.
+    For each category: the log counts of its lists (`cue:category:list`), its vote (`vote:category`)
+    and its share of the paper's strongest vote (`share:category`), because a few matches mean less
+    next to a stronger category. For a further facet, also the votes and shares of the first facet
+    (`first-vote:category`, `first-share:category`).
+
+    first: evidence of the first facet; None if this is the first facet. first_ids: its categories.
     """
     names = [f"cue:{category}:{view}" for category in category_ids for view in CUE_VIEWS]
     values = [evidence.logs(category_ids) * SCALES["cue"]]

@@ -1,4 +1,4 @@
-"""The keywords that the classifier reads beside title and abstract."""
+"""The keywords that the classifier reads in addition to title and abstract."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from classifier.taxonomy.model import Taxonomy
 
 
 def with_read_keywords(papers: Iterable[Paper], taxonomy: Taxonomy) -> list[Paper]:
-    """Return papers with only those keywords that the classifier reads.
+    """Return papers with only the keywords that the classifier reads.
 
-    A keyword that names a category is a label that somebody gave, not text: a classifier that read
-    it would repeat it, and an evaluation would be too good. Without `survey: use_keywords`, no
-    keyword is read.
+    Keywords that name a category are left out: they are labels given by someone, so that the
+    classifier would repeat them and an evaluation would be too good. Without `survey:
+    use_keywords`, all keywords are left out.
     """
     return [_with_read_keywords(paper, taxonomy) for paper in papers]
 

@@ -1,4 +1,4 @@
-"""What is said of a paper: by people (Decision) and by the classifier (FacetLabels)."""
+"""Labels of papers: decisions by people, and labels by the classifier."""
 
 from __future__ import annotations
 
@@ -10,54 +10,57 @@ from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 
 Status = Literal["reviewed", "imported", "confident", "provisional"]
 DECIDED: frozenset[str] = frozenset(("reviewed", "imported"))
-"""Statuses of labels that the ledger holds: by a person, or by where a source filed the paper."""
+"""Statuses of labels from the ledger: decided by a reviewer, or imported from a source."""
 
 IMPORTED = "imported"
-"""The reviewer of a decision that was taken over from where somebody had filed the paper before."""
+"""The `reviewer` of a decision that was imported from the place of the paper in a source."""
 QUEUE = "queue"
-"""`drawn_by` of a decision on a paper that the review queue drew, the hardest first."""
+"""`drawn_by` of a decision on a paper from the review queue, which prefers difficult papers."""
 TAKEN_OVER = "taken over from where it was filed before"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The full list that a person gave for one facet of one paper."""
+    """The complete decision on one facet of one paper."""
 
     values: tuple[str, ...]
-    """Category ids, sorted; child ids stand beside their parent's. () says: not stated."""
+    """Category ids, sorted; a child id comes with the id of its parent. () means: not stated."""
     primary: str
-    """The one that the paper is filed under; "" where the facet has no such notion."""
+    """The primary category; "" if nothing is stated."""
     reviewer: str = ""
+    """Name of the reviewer, or IMPORTED."""
     reviewed_on: str = ""
     """ISO date."""
     drawn_by: str = ""
-    """How the paper came to be reviewed: queue, audit, volunteer, imported."""
+    """How the paper was selected for review: queue, audit, volunteer or imported."""
     taxonomy_digest: str = ""
+    """Digest of the taxonomy at the time of the decision."""
     note: str = ""
     unknown: tuple[str, ...] = ()
-    """Categories of today that did not exist when it was made: it says nothing about them."""
+    """Current categories that did not exist when the decision was made."""
 
 
 Decisions = Mapping[str, Mapping[str, Decision]]
-"""Paper id -> facet id -> the decision in force."""
+"""Paper id -> facet id -> current decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that moved a label."""
+    """One reason for or against a label."""
 
     category: str
+    """Id of the category."""
     text: str
     """The cue as written in the taxonomy, or a term in quotes."""
     kind: Literal["cue", "term", "vote", "human", "lock"]
     weight: float
-    """Contribution to the logit, or of a cue's votes to their sum; positive speaks for it."""
+    """Contribution to the logit, or to the sum of votes; positive if it is for the category."""
     place: str = ""
-    """The end of `text` that says where a cue fired: `in the title`."""
+    """The end of `text` with the place of a matching cue, such as `in the title`."""
 
     @property
     def is_ruling(self) -> bool:
-        """Whether it settles the label by itself, with no weight: a decision, or the lock."""
+        """Whether it decides the label alone: a decision, or the lock."""
         return self.kind in ("human", "lock")
 
     def __str__(self) -> str:
@@ -70,42 +73,42 @@ class FacetLabels:
     """The labels of one paper in one facet."""
 
     categories: tuple[str, ...]
-    """The labels shown: the primary first, then by probability; a child after its parent. None
-    where the facet was asked and nothing is stated."""
+    """The assigned categories: the primary first, then by probability; a child after its parent.
+    Empty if nothing is stated."""
     primary: str
-    """The category that the paper is filed under; "" where nothing is stated."""
+    """The primary category; "" if nothing is stated."""
     confidence: float
-    """Probability that `primary` is right, 0 to 1; 1 where a person gave it."""
+    """Probability that `primary` is right, 0 to 1; 1 for a decision."""
     status: Status
     probabilities: Mapping[str, float]
-    """Every top category id -> probability that it applies."""
+    """Id of each top category -> probability that it applies."""
     children: Mapping[str, str] = field(default_factory=dict)
     """Top category -> the child that its cues point to, for every category where one does."""
     why: tuple[Reason, ...] = ()
     candidates: tuple[str, ...] = ()
-    """The top categories of which one is the right primary in nine of ten papers, likeliest first;
-    () where a person gave it, and where too few decisions tell."""
+    """Top categories that include the right primary for nine in ten papers, the likeliest first.
+    Empty for a decision, and with too few decisions."""
     likely_children: Mapping[str, str] = field(default_factory=dict)
     """As `children`, for a paper that is filed under the category: less evidence is enough."""
 
     @property
     def is_decided(self) -> bool:
-        """Whether the ledger holds it."""
+        """Whether the labels come from the ledger."""
         return self.status in DECIDED
 
     @property
     def held(self) -> str:
-        """What the lock overrules, in words; "" where it does not."""
+        """Description of the change that the lock prevents; "" if there is none."""
         return next((reason.text for reason in self.why if reason.kind == "lock"), "")
 
     @property
     def top_categories(self) -> tuple[str, ...]:
-        """The labels without children."""
+        """The assigned categories without children."""
         return tuple(category for category in self.categories if "/" not in category)
 
 
 NO_LABELS = FacetLabels((), "", 0.0, "provisional", {})
-"""Of a facet of which nothing is said."""
+"""Labels of a facet without any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +117,18 @@ class PaperLabels:
 
     paper_id: str
     facets: Mapping[str, FacetLabels]
-    """Facet id -> labels; a facet that does not apply to the paper is absent."""
+    """Facet id -> labels; without facets that do not apply to the paper."""
     cue_digest: str = ""
-    """Digest of the cues that fired in the paper (`cue_index.cue_digests`); "" where unknown."""
+    """Digest of the matching cues (`cue_index.cue_digests`); "" if unknown."""
 
 
 def columns_of_labels(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels]
 ) -> dict[str, Sequence[object]]:
-    """Return the labels of papers as columns of a table: those of the first facet, then the others.
+    """Return the labels of papers as columns of a table, the first facet before the others.
 
-    A paper to which a facet does not apply has (); one for which it states nothing has ("none",).
+    The value of a facet is () if the facet does not apply to the paper, and ("none",) if the paper
+    states nothing.
     """
     first, *further = taxonomy.facets
     topics = [label.facets[first] for label in labels]
@@ -146,11 +150,11 @@ def _values(labels: FacetLabels | None) -> tuple[str, ...]:
 def with_decisions(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
 ) -> list[PaperLabels]:
-    """Return `labels` with what people decided in place of what the classifier says."""
-    return [_reviewed(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
+    """Return `labels` in which decisions replace the classifier's labels."""
+    return [_with_decision(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
 
 
-def _reviewed(
+def _with_decision(
     taxonomy: Taxonomy, labels: PaperLabels, decided: Mapping[str, Decision]
 ) -> PaperLabels:
     if not decided:
@@ -160,11 +164,11 @@ def _reviewed(
         machine = labels.facets.get(facet_id)
         is_imported = decision.reviewer == IMPORTED
         if is_imported:
-            decision, who = _filed_under_likeliest(taxonomy.facet(facet_id), decision, machine)
+            decision, source = _with_likeliest_primary(taxonomy.facet(facet_id), decision, machine)
         elif decision.reviewer:
-            who = f"decided by {decision.reviewer}"
+            source = f"decided by {decision.reviewer}"
         else:
-            who = "decided by a person"
+            source = "decided by a person"
         children: Mapping[str, str] = {}
         if machine:
             likely = machine.likely_children
@@ -177,7 +181,7 @@ def _reviewed(
             machine.probabilities if machine else {},
             children,
             (
-                Reason(decision.primary or NOT_STATED, who, "human", 0.0),
+                Reason(decision.primary or NOT_STATED, source, "human", 0.0),
                 *(machine.why if machine else ()),
             ),
         )
@@ -191,13 +195,13 @@ def with_likely_child(
     return {**children, primary: likely[primary]} if primary in likely else children
 
 
-def _filed_under_likeliest(
+def _with_likeliest_primary(
     facet: Facet, decision: Decision, machine: FacetLabels | None
 ) -> tuple[Decision, str]:
-    """Return an imported decision, and in words whose it is.
+    """Return an imported decision with its primary, and a description of its source.
 
-    A source that files a paper in several places does not say which of them is the main one: that
-    is the classifier's guess.
+    If a source files a paper in several places, it does not say which one is the primary: this is
+    the likeliest one for the classifier.
     """
     tops = sorted({facet.top_of(value) for value in decision.values})
     if len(tops) < 2 or not decision.primary or not machine or not machine.probabilities:
@@ -210,9 +214,9 @@ def _filed_under_likeliest(
 
 
 def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:
-    """Return decided categories, the primary first.
+    """Return the decided categories, the primary first.
 
-    Where a person named a category but none of its children, the cues say which child it is.
+    If the decision names a category but none of its children, the cues add the child.
     """
     order = [category.id for category in facet.walk()]
     named = {facet.top_of(value) for value in decision.values if "/" in value}

@@ -1,8 +1,8 @@
-"""The last step of a facet's model as data, so that a review page can repeat it.
+"""The last step of a facet's model as data, which the review page repeats in the browser.
 
 The step is one logistic regression per question and category on the decided papers, on top of an
 offset (`regression.Correction`), then calibration. `extras/review_page/fit.js` repeats it after
-each answer; offset and calibration stay as they were until the next build.
+each answer; offset and calibration do not change until the next build.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.decide import are_clear
-from classifier.labelling.scores import INTERCEPT_SCALE, MAX_UNCHECKED, VOTE_MIDDLE, FacetView
+from classifier.labelling.scores import INTERCEPT_SCALE, MAX_UNCHECKED, VOTE_MIDDLE, FacetInput
 
 if TYPE_CHECKING:  # slow to import
     from scipy import sparse
@@ -25,22 +25,23 @@ if TYPE_CHECKING:  # slow to import
 Array = NDArray[np.float64]
 
 UNKNOWN = 255
-"""The truth of a category that no decision knows."""
+"""Truth of a category without a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one of the two questions of a facet is learned from, and how it is calibrated."""
+    """Training data and calibration of one question of a facet (`filed` or `applies`)."""
 
     offset: Array
-    """(n, k) log-odds before any decision, where a paper is labelled."""
+    """(n, k) log-odds before any decision, for labelling a paper."""
     taught_offset: Array
-    """(n, k) the same where a paper is learned from."""
+    """(n, k) the same for learning from a paper: predicted from the other papers."""
     truth: NDArray[np.uint8]
-    """(n, k) 0 or 1 where people decided, else UNKNOWN."""
+    """(n, k) 0 or 1 for a decided category, else UNKNOWN."""
     slope: float
+    """Slope of the calibration: calibrated log-odds are slope * log-odds + shift."""
     shifts: Array
-    """(k,) calibrated log-odds are slope * log-odds + shift."""
+    """(k,) shifts of the calibration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +51,21 @@ class LastStep:
     rows: sparse.csr_matrix
     """(n, terms) TF-IDF."""
     questions: Mapping[str, Question]
-    """`filed`, and `applies` where a paper may have several categories."""
+    """`filed`, and for a facet with several categories per paper also `applies`."""
     inverse_penalties: Array
     """(k,) C of each category."""
     intercept_scale: float
     thresholds: Array
-    """(k,) probabilities from which a category applies."""
+    """(k,) probabilities from which a category is assigned."""
     confidence: tuple[float, float]
-    """Slope and offset of the calibration of how sure the filed category is."""
+    """Slope and offset of the calibration of the confidence."""
     max_confidence: float
     cut: float
-    """The confidence from which a label is confident."""
+    """Confidence from which a label is `confident`."""
     has_vote: NDArray[np.bool_]
-    """(n, k) whether the cues vote for a category."""
+    """(n, k) whether the vote for a category is at least `VOTE_MIDDLE`."""
     is_clear: NDArray[np.bool_]
-    """(n, k) whether the cues are clear, so that a label by the title alone may be confident."""
+    """(n, k) whether the cues are clear, so that a paper without an abstract may be confident."""
 
     def of(self, places: Sequence[int]) -> LastStep:
         """Return the step for some of the papers, without the terms that none of them has."""
@@ -89,16 +90,19 @@ class LastStep:
         )
 
 
-def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> LastStep:
-    """Return the last step of a model; seen: the features of the papers of `paper_ids`."""
+def last_step(model: FacetModel, inputs: FacetInput, paper_ids: Sequence[str]) -> LastStep:
+    """Return the last step of a model for the papers of `paper_ids`, whose features are
+    `inputs`."""
     lesson, n_categories = model.lesson_, len(model.ids)
-    taught = {paper_id: row for row, paper_id in enumerate(lesson.paper_ids)}
-    places = [(at, taught[each]) for at, each in enumerate(paper_ids) if each in taught]
-    here = np.array([at for at, _ in places], dtype=np.int64)
+    training_row = {paper_id: row for row, paper_id in enumerate(lesson.paper_ids)}
+    places = [
+        (row, training_row[each]) for row, each in enumerate(paper_ids) if each in training_row
+    ]
+    here = np.array([row for row, _ in places], dtype=np.int64)
     there = np.array([row for _, row in places], dtype=np.int64)
     questions: dict[str, Question] = {}
     for which, truth in lesson.truths.items():
-        offset = model.offset(which, seen)
+        offset = model.offset(which, inputs)
         taught_offset = offset.copy()
         taught_offset[here] = lesson.offsets[which][there]
         known = np.full(offset.shape, UNKNOWN, dtype=np.uint8)
@@ -107,9 +111,9 @@ def last_step(model: FacetModel, seen: FacetView, paper_ids: Sequence[str]) -> L
         platt = model.file_platt_ if which == "filed" else model.apply_platt_
         shifts = platt.offset_ + np.asarray(platt.shifts_)
         questions[which] = Question(offset, taught_offset, known, platt.slope_, shifts)
-    sure, votes = model.confidence_, seen.evidence.votes(model.ids)
+    sure, votes = model.confidence_, inputs.evidence.votes(model.ids)
     return LastStep(
-        seen.text,
+        inputs.text,
         questions,
         model.inverse_penalties(),
         INTERCEPT_SCALE,

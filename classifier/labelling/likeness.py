@@ -1,7 +1,8 @@
-"""Likeness of papers to categories: name, definition, includes and cues as a query.
+"""Likeness of papers to categories: cosine similarity to a query in latent dimensions.
 
-Paper and query are compared in latent dimensions, in those of the project's own papers and in those
-of the background. The fewer papers a project has, the more the background counts.
+The query of a category is its name, definition, includes and cues. Similarities are computed in the
+latent space of the project's own papers and in that of the background. The fewer papers a project
+has, the more the background counts.
 """
 
 from __future__ import annotations
@@ -21,24 +22,26 @@ from classifier.taxonomy.model import Category, Facet
 Array = NDArray[np.float64]
 
 N_DIMENSIONS = 200
+"""Maximum number of latent dimensions of a project."""
 MAX_PAPERS_OF_SPACE = 1_000
-"""Papers from which the project's own dimensions are learned: more only take longer."""
+"""Maximum number of papers from which a project's space is learned; more only take longer."""
 MIN_PAPERS_OF_SPACE = 10
+"""Minimum number of papers for a space of the project."""
 _PAPERS_OF_OWN = 60
-"""n papers trust their own dimensions with n / (n + 60)."""
+"""With n papers, the project's own space has the weight n / (n + 60)."""
 _OWN_WEIGHT = 1.25
 FURTHER_FACET = 0.5
-"""Weight for a further facet: latent dimensions tell subjects apart, but a further facet asks for
-something else, such as the kind of a contribution."""
-# Cosines before any paper of the project is known, worth ten papers.
+"""Weight of the likeness in facets other than the first. Latent dimensions separate subjects, and
+these facets often are about something else, such as the kind of a contribution."""
+# Mean and standard deviation of cosines before any paper, and their weight in papers.
 _USUAL_MEAN, _USUAL_SPREAD, _USUAL_COUNT = 0.15, 0.13, 10
 _DIGITS = 6
 
 
 def query_text(category: Category, faded: Collection[tuple[str, str]] = ()) -> str:
-    """Return the text for which a category stands: its name counts twice.
+    """Return the query text of a category, in which the name counts twice.
 
-    faded: (list, cue) that are left out.
+    faded: pairs of list and cue to leave out.
     """
     cues = [
         cue
@@ -52,7 +55,7 @@ def query_text(category: Category, faded: Collection[tuple[str, str]] = ()) -> s
 
 
 def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:
-    """Return the latent dimensions of a project's papers; None for too few papers.
+    """Return the latent space of a project's papers; None for too few papers.
 
     rows: (n, terms) TF-IDF of single words.
     """
@@ -67,15 +70,16 @@ def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:
 
 
 class Likeness:
-    """How like its papers are to each category of a facet, in standard deviations.
+    """Likeness of papers to each category of a facet, in standard deviations of the cosines.
 
     Parameters
     ----------
-    own : (k, d) vectors of the queries in the project's own dimensions, None without any
+    own : (k, d) vectors of the queries in the project's own space, None without one
     background : (k, b) vectors of the queries in the background
     weight : factor of the likeness
 
-    Learned by `fit`: `weights_` of the two spaces, and `scales_`, the usual cosines in each.
+    Learned by `fit`: `weights_` of the two spaces, and `scales_`, the distribution of cosines in
+    each.
     """
 
     def __init__(self, own: Array | None, background: Array, weight: float = 1.0) -> None:
@@ -84,7 +88,8 @@ class Likeness:
         self.weight = weight
 
     def fit(self, own: Array | None, background: Array) -> Likeness:
-        """Learn from n papers, (n, d) and (n, b), how like papers usually are to each category."""
+        """Learn the mean and spread of cosines from n papers, given as (n, d) and (n, b)
+        vectors."""
         n = len(background)
         share = n / (n + _PAPERS_OF_OWN) if self.own is not None else 0.0
         self.weights_ = _OWN_WEIGHT * share, 1 - share / 2
@@ -102,22 +107,23 @@ class Likeness:
             if values is not None and scale is not None:
                 mean, spread, centres, spreads = scale
                 standard = (values - mean) / spread + (values - centres) / spreads
-                # A text without any known word is like nothing, and unlike nothing.
+                # A text without a known word has no likeness, neither positive nor negative.
                 total += weight / 2 * standard * values.any(axis=1, keepdims=True)
         return np.round(self.weight * total, _DIGITS)
 
     def _cosines(self, own: Array | None, background: Array) -> tuple[Array | None, Array | None]:
         near = own @ self.own.T if own is not None and self.own is not None else None
-        # A language that the background does not know is as like to one category as to another.
+        # In a language that the background does not know, all query vectors are 0.
         is_known = self.background.any()
         return near, background @ self.background.T if is_known else None
 
 
 def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
-    """Return mean and spread of all cosines, and of each category, drawn towards those of all.
+    """Return mean and standard deviation of all cosines, and (k,) those of each category.
 
-    A spread of each category makes up for queries that are like everything, a common one keeps
-    large categories large: the mean of both is better than either.
+    Those of a category are shrunk towards those of all. `transform` averages both: values per
+    category correct for queries that resemble every paper, common values preserve the size of large
+    categories, and the average is better than either.
     """
     n = len(cosines)
     many = n * cosines.shape[1]
@@ -131,16 +137,16 @@ def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
 
 
 def query_texts(facet: Facet, faded: Collection[CueKey] = ()) -> list[str]:
-    """Return the query of each top category, with those of categories that were merged into it.
+    """Return the query of each top category, including those of categories merged into it.
 
-    faded: cues that are left out.
+    faded: cues to leave out.
     """
-    gone: dict[str, set[tuple[str, str]]] = {category.id: set() for category in facet.tops}
+    left_out: dict[str, set[tuple[str, str]]] = {category.id: set() for category in facet.tops}
     for category_id, view, cue in faded:
-        gone[category_id].add((view, cue))
-    queries = {category.id: query_text(category, gone[category.id]) for category in facet.tops}
+        left_out[category_id].add((view, cue))
+    queries = {category.id: query_text(category, left_out[category.id]) for category in facet.tops}
     for category in facet.categories:
         successor = facet.resolve(category.id) if category.replaced_by else None
         if successor is not None and successor.id in queries:
-            queries[successor.id] += f" {query_text(category, gone[successor.id])}"
+            queries[successor.id] += f" {query_text(category, left_out[successor.id])}"
     return list(queries.values())

@@ -23,7 +23,7 @@ _MAX_SHARED = 2
 
 
 def definition_terms(category: Category) -> frozenset[str]:
-    """Return the words, and pairs of neighbours, of a category's name, definition and includes."""
+    """Return the words and adjacent pairs of a category's name, definition and includes."""
     texts = (category.name, category.definition, *category.includes)
     words = [tokens(text) for text in texts]
     pairs = (f"{one} {other}" for each in words for one, other in pairwise(each))

@@ -1,9 +1,9 @@
-"""The offset of the regressions: what cues, likeness and words say of a paper by themselves.
+"""The offset of the regressions: log-odds from cues, likeness and words, without any decision.
 
-A score adds the vote, the likeness and a share that the words of the project's other papers give: a
-ridge regression of the weak labels, so that a paper without a cue is judged by the papers whose
-words it shares. The regressions on decisions start from the log-odds of the scores and correct
-them, so that a few decisions never outweigh what is known of the categories that have none.
+A score adds three parts: the vote of the cues, the likeness to the category, and a share predicted
+from the words by a ridge regression on weak labels. So a paper without a cue gets the categories of
+papers with similar words. The regressions on decisions start from these log-odds and correct them,
+so that a few decisions do not outweigh the evidence for undecided categories.
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from classifier.labelling.training_data import VOTE_WEIGHT, weak_logits
 Array = NDArray[np.float64]
 
 _RIDGE = 0.3
+"""Penalty of the ridge regression."""
 _MAX_SHARE_WEIGHT, _PAPERS_OF_WORDS = 12.0, 60
-"""A share of 1, from n papers, adds 12 n / (n + 60) to a score: a decision on one of a few papers
-does not move the others."""
+"""With n papers, a share of 1 adds 12 n / (n + 60) to a score, so that in a small project a
+decision on one paper does not move the others."""
 _TRUST = 0.8
-"""What a difference of scores is worth in log-odds of where a paper is filed."""
+"""Factor from a difference of scores to log-odds of the primary category."""
 _APPLIES_VOTE, _APPLIES_LIKENESS, _USUAL_SHARE = 0.5, 0.5, 0.3
-"""Of whether a category applies: factors of the votes' log-odds and of the likeness, and the share
-of a paper of which nothing is known."""
+"""For the question whether a category applies: factor of the votes' log-odds, factor of the
+likeness, and the share of a paper without evidence."""
 _MAX_LOGIT = 9.2
+"""Maximum absolute value of the log-odds of the primary category."""
 MAX_PAPERS_OF_WORDS = 1_500
-"""Papers whose words are learned from: the time grows with the cube of their number."""
+"""Maximum number of papers in the ridge regression; its time grows with the cube of the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +40,22 @@ class WordShares:
     """A linear model of weak labels on words: `rows @ weights + mean`."""
 
     weights: Array
-    """(terms, k)."""
+    """(terms, k) weights."""
     mean: Array
-    """(k,)."""
+    """(k,) mean of the weak labels."""
     weight: float
-    """What a share of 1 adds to a score."""
+    """Amount that a share of 1 adds to a score."""
 
     def shares(self, rows: sparse.csr_matrix) -> Array:
-        """Return (n, k) shares of papers."""
+        """Return (n, k) predicted weak labels of papers."""
         return np.asarray(rows @ self.weights + self.mean)
 
 
 class WordRegression:
-    """Ridge regressions of soft labels on the words of papers, which share one inverse."""
+    """Ridge regressions of soft labels on the words of the same papers, with one matrix inverse."""
 
     def __init__(self, rows: sparse.csr_matrix) -> None:
-        """Prepare the (n, terms) rows of the papers."""
+        """Invert the matrix of the papers' similarities; rows: (n, terms) TF-IDF."""
         n = rows.shape[0]
         self.rows = rows
         self.chosen = np.arange(0, n, max(1, -(-n // MAX_PAPERS_OF_WORDS)))
@@ -64,8 +66,8 @@ class WordRegression:
     def fit(self, soft: Array) -> tuple[WordShares, Array]:
         """Return the regression of (n, k) soft labels, and the (n, k) shares of the papers.
 
-        The share of a paper comes from the other papers, in closed form (leave-one-out residuals of
-        ridge regression): so what is learned on top of the shares holds for new papers.
+        The share of a paper is predicted from the other papers, in closed form (leave-one-out
+        residuals of ridge regression). So a model on top of the shares is valid for new papers.
         """
         n, k = soft.shape
         mean = soft.mean(axis=0) if n else np.full(k, 1 / max(k, 1))
@@ -82,20 +84,20 @@ class WordRegression:
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """The offset of one of the two questions of a facet, as a sum that can be taken apart."""
+    """The offset of one question of a facet, as a sum of explainable parts."""
 
     words: WordShares
     is_choice: bool
-    """Whether one category is chosen (where a paper is filed), or each may apply."""
+    """True for the question "which is the primary", False for "does the category apply"."""
 
     def scores(self, votes: Array, likeness: Array, shares: Array) -> Array:
-        """Return (n, k) scores, where one category is chosen."""
+        """Return (n, k) scores for the choice of the primary category."""
         return _TRUST * (VOTE_WEIGHT * votes + likeness + self.words.weight * shares)
 
     def logits(self, votes: Array, applies: Array, likeness: Array, shares: Array) -> Array:
         """Return (n, k) log-odds.
 
-        votes, likeness, shares: (n, k); applies: (n, k) probabilities that the votes give.
+        votes, likeness, shares: (n, k); applies: (n, k) probabilities from the votes.
         """
         if not self.is_choice:
             return np.asarray(
@@ -120,10 +122,10 @@ class Offset:
         votes, applies, likeness, shares: (n, k).
         """
         if not self.is_choice:
-            silent = _APPLIES_VOTE * float(weak_logits(np.zeros(1))[0])
-            vote = _APPLIES_VOTE * weak_logits(applies) - silent
+            no_vote = _APPLIES_VOTE * float(weak_logits(np.zeros(1))[0])
+            vote = _APPLIES_VOTE * weak_logits(applies) - no_vote
             like = _APPLIES_LIKENESS * likeness
-            constant = silent - self.words.weight * _USUAL_SHARE
+            constant = no_vote - self.words.weight * _USUAL_SHARE
             return np.stack([vote, like, np.zeros_like(vote)], axis=2), constant
         logits = self.logits(votes, applies, likeness, shares)
         others = logits - self.scores(votes, likeness, shares)
@@ -132,7 +134,7 @@ class Offset:
 
 
 def _others(scores: Array) -> Array:
-    """Return (n, k) log of the summed exponentials of the other categories' scores."""
+    """Return (n, k): the log of the sum of exponentials of the other categories' scores."""
     n, k = scores.shape
     if k < 2:
         return np.zeros((n, k))

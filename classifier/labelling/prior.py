@@ -1,8 +1,8 @@
-"""The prior: what terms and cues are worth, learned beforehand from labelled abstracts.
+"""The prior: a linear model per facet, learned in advance from labelled abstracts.
 
-A linear model of its own for each facet. It learns what cues are worth on papers that no cue was
-mined from, which a project's own papers cannot teach. Its papers are none of the project's; it
-keeps digests of their titles, so that nothing is ever measured on a paper that it knows.
+It has weights of terms and of cue features, from papers that were not used to write the cues. Its
+papers are not those of the project. It stores digests of their titles, so that no metric is
+measured on a paper that it has learned from.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.text.normalise import title_key
 
-if TYPE_CHECKING:  # scikit-learn takes seconds, and a faulty project is told without it
+if TYPE_CHECKING:  # importing scikit-learn is slow, and errors in a project are reported without it
     from scipy import sparse
 
-    from classifier.labelling.scores import FacetView
+    from classifier.labelling.scores import FacetInput
 
 Array = NDArray[np.float64]
 
@@ -38,19 +38,19 @@ SCALES = {
     "cue": 0.5,
     "vote": 0.25,
     "share": 1.0,
-    # What another facet sees of the votes of the first one: what a paper is about says something
-    # about its kind.
+    # Votes of the first facet as features of another facet: the subject of a paper is evidence for
+    # the kind of its contribution.
     "first-vote": 0.125,
     "first-share": 0.5,
 }
-"""Kind of column of the design matrix -> how far it is trusted.
+"""Kind of column of the design matrix -> scale.
 
-A kind is the start of a column's name, such as `title` in `title:agent`. TF-IDF rows have length
-one before they are scaled: under an L2 penalty, twice the scale is twice the trust. A change here
-makes every prior wrong: change `FORMAT` with it.
+A kind is the start of a column's name, such as `title` in `title:agent`. TF-IDF rows are normalised
+to length 1 before. Under an L2 penalty, columns with a larger scale are penalised less. A change
+makes every existing prior wrong: change `FORMAT`, too.
 """
 _BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, zipfile.BadZipFile)
-_CURE = "Make it again with `python -m tools.prior` in a checkout of Fieldguide, or go without:"
+_HINT = "Recreate it with `python -m tools.prior` in a checkout of Fieldguide, or go without:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +58,21 @@ class Block:
     """One TF-IDF block of the design matrix."""
 
     prefix: str
-    """Before the term in the name of a column: `title:agent`."""
+    """Start of the column names: `title` in `title:agent`."""
     terms: tuple[str, ...]
-    """Sorted; the columns."""
+    """The terms of the columns, sorted."""
     idf: Array
-    """(terms,)."""
+    """(terms,) inverse document frequencies."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Logits of k categories as weighted sums of m features, and of votes beside them."""
+    """Logits of k categories as weighted sums of m features."""
 
     weights: Array
-    """(k, m)."""
+    """(k, m) weights."""
     intercepts: Array
-    """(k,)."""
+    """(k,) intercepts."""
 
     def logits(self, rows: sparse.csr_matrix) -> Array:
         """Return (n, k) logits of (n, m) rows."""
@@ -81,75 +81,83 @@ class LinearModel:
 
 @dataclass(frozen=True, slots=True)
 class FacetPrior:
-    """What a prior knows of one facet."""
+    """The prior of one facet."""
 
     category_ids: tuple[str, ...]
-    """The k categories that it was learned for."""
+    """Ids of its k categories."""
     meanings: tuple[str, ...]
-    """Digest of what each meant then; where it means something else now, it is unknown."""
+    """Digest of the meaning of each category. A category with another meaning now is not used."""
     cues: tuple[str, ...]
-    """Names of the cue features behind the TF-IDF columns."""
+    """Names of the cue features, whose columns follow the TF-IDF columns."""
     models: Mapping[str, LinearModel]
-    """`filed` and, of a facet of several categories a paper, `applies`; calibrated."""
+    """Question (`filed`, and for facets with several categories per paper `applies`) -> model with
+    calibrated logits."""
     thresholds: tuple[float, ...]
-    """(k,) probabilities from which a category applies."""
+    """(k,) probabilities from which a category is assigned."""
     cut: float
-    """The confidence from which nine in ten of its own papers were filed right."""
+    """Confidence from which nine in ten of its own papers had the right primary."""
 
     def known(self, facet: Facet) -> NDArray[np.bool_]:
-        """Return (k of the facet,) whether each category means what it meant then."""
-        meant = dict(zip(self.category_ids, self.meanings, strict=True))
+        """Return, for each category of the facet, whether the prior has it with the same
+        meaning."""
+        learned = dict(zip(self.category_ids, self.meanings, strict=True))
         tops = {top.id: meaning(top) for top in facet.tops}
-        return np.array([meant.get(name) == tops[name] for name in facet.ids], dtype=bool)
+        return np.array([learned.get(name) == tops[name] for name in facet.ids], dtype=bool)
 
     def changed(self, facet: Facet) -> list[str]:
-        """Return the categories of the facet that meant something else then, retired ones too."""
-        meant = {category.id: meaning(category) for category in facet.categories}
+        """Return the categories of the facet, also retired ones, whose meaning has changed."""
+        current = {category.id: meaning(category) for category in facet.categories}
         learned = zip(self.category_ids, self.meanings, strict=True)
-        return [name for name, digest in learned if meant.get(name, digest) != digest]
+        return [name for name, digest in learned if current.get(name, digest) != digest]
 
     def thresholds_of(self, facet: Facet) -> Array:
-        """Return (k of the facet,) thresholds; nan of a category that is not known."""
-        kept = dict(zip(self.category_ids, self.thresholds, strict=True))
-        return np.array([kept.get(name, np.nan) for name in facet.ids])
+        """Return the thresholds of the facet's categories; nan for a category without one."""
+        by_id = dict(zip(self.category_ids, self.thresholds, strict=True))
+        return np.array([by_id.get(name, np.nan) for name in facet.ids])
 
-    def linear(self, which: str, seen: FacetView, facet: Facet) -> LinearModel:
-        """Return its model with the columns and categories of what a facet's model sees."""
+    def linear(self, which: str, inputs: FacetInput, facet: Facet) -> LinearModel:
+        """Return the model of a question, with the columns of `inputs` and the categories of
+        `facet`.
+
+        Columns and categories that the prior does not have get the weight 0.
+        """
         model = self.models.get(which) or self.models["filed"]
-        weights = np.zeros((len(facet.ids), len(seen.names)))
+        weights = np.zeros((len(facet.ids), len(inputs.names)))
         intercepts = np.zeros(len(facet.ids))
-        column = {name: at for at, name in enumerate(seen.names)}
-        kept = [(at, column[name]) for at, name in enumerate(self.cues) if name in column]
-        here, there = [a for a, _ in kept], [b for _, b in kept]
-        row = {name: at for at, name in enumerate(self.category_ids)}
-        for place, name in enumerate(facet.ids):
-            if name in row:
-                own = model.weights[row[name]]
-                weights[place, : seen.terms] = own[: seen.terms]
-                weights[place, there] = own[seen.terms :][here]
-                intercepts[place] = model.intercepts[row[name]]
+        column_of = {name: column for column, name in enumerate(inputs.names)}
+        cues = [(i, column_of[name]) for i, name in enumerate(self.cues) if name in column_of]
+        own_columns, columns = [i for i, _ in cues], [column for _, column in cues]
+        own_row_of = {name: row for row, name in enumerate(self.category_ids)}
+        for row, name in enumerate(facet.ids):
+            if name in own_row_of:
+                own = model.weights[own_row_of[name]]
+                weights[row, : inputs.terms] = own[: inputs.terms]
+                weights[row, columns] = own[inputs.terms :][own_columns]
+                intercepts[row] = model.intercepts[own_row_of[name]]
         return LinearModel(weights, intercepts)
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Terms, and what they and the cues are worth."""
+    """Terms, and the weights of terms and cue features for each facet."""
 
     provenance: Mapping[str, Any]
-    """What it was learned from, and the command that makes it again."""
+    """The sources of its papers, and the command that recreates it."""
     papers: frozenset[str]
-    """`paper_key` of the papers that it was learned from."""
+    """`paper_key` of each paper that it was learned from."""
     stop_words: tuple[str, ...]
+    """Words that are not terms."""
     blocks: tuple[Block, Block]
     """The terms of titles and of texts."""
     facets: Mapping[str, FacetPrior]
+    """Facet id -> its prior."""
 
     def knows(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""
         return paper_key(paper) in self.papers
 
     def following(self, taxonomy: Taxonomy) -> Prior:
-        """Return the prior with the ids that renamed categories have in `taxonomy`."""
+        """Return the prior with the new ids of categories that `taxonomy` has renamed."""
         renamed = {name: _renamed(facet) for name, facet in taxonomy.facets.items()}
         first = renamed[taxonomy.first.id]
         facets = {
@@ -162,7 +170,7 @@ class Prior:
 
 
 def _renamed(facet: Facet) -> dict[str, str]:
-    """Return former id -> id of the categories of a facet that were renamed."""
+    """Return former id -> id of the renamed categories of a facet."""
     ids = {category.id for category in facet.walk(retired=True)}
     return {
         alias: category.id
@@ -175,9 +183,9 @@ def _renamed(facet: Facet) -> dict[str, str]:
 def _followed(
     prior: FacetPrior, facet: Facet, renamed: Mapping[str, str], first: Mapping[str, str]
 ) -> FacetPrior:
-    """Return what a prior knows of a facet under the ids of today.
+    """Return the prior of a facet with the current ids.
 
-    renamed, first: former id -> id, of the facet and of the first facet.
+    renamed, first: former id -> id, for the facet and for the first facet.
     """
     meanings = []
     for name, digest in zip(prior.category_ids, prior.meanings, strict=True):
@@ -195,48 +203,49 @@ def _followed(
 
 
 def _cue_column(column: str, renamed: Mapping[str, str], first: Mapping[str, str]) -> str:
-    """Return the name of a cue feature, such as `cue:safety:title`, under the ids of today."""
+    """Return the name of a cue feature, such as `cue:safety:title`, with the current id."""
     kind, category, *view = column.split(":")
     ids = first if kind.startswith("first-") else renamed
     return ":".join([kind, ids.get(category, category), *view])
 
 
 def paper_key(paper: Paper) -> str:
-    """Return what a prior calls a paper: a digest of its title, from which no title is read."""
+    """Return the key of a paper in a prior: a digest of its title, so that titles stay private."""
     return hashlib.sha256(title_key(paper.title).encode()).hexdigest()[:12]
 
 
 def meaning(category: Category, identifier: str = "") -> str:
     """Return a digest of the meaning of a category: its id, definition, includes and excludes.
 
-    Name, cues and exemplars may change without its papers becoming others. identifier: a former id
-    of the category, used instead of its id.
+    Name, cues and exemplars are not part of it, because they do not change which papers belong to
+    the category. identifier: a former id to use instead of the category's id.
     """
     name = identifier or category.id
     words = " ".join([name, category.definition, *category.includes, *category.excludes])
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
 
 
-def read_prior(path: Path, shown: str, *, named: bool = False) -> Prior:
-    """Read a prior; raises InputError where the file is not one.
+def read_prior(path: Path, file: str, *, is_option: bool = False) -> Prior:
+    """Read a prior; raises InputError if the file is not one.
 
-    named: whether the user named it with --prior, which decides how to go without.
+    file: the name of the file in messages; is_option: whether the user chose it with --prior.
     """
     try:
         content = path.read_bytes()
         if not content.startswith(b"PK"):
-            raise ValueError("no .npz archive")
-        with np.load(io.BytesIO(content), allow_pickle=False) as found:
-            arrays = {name: found[name] for name in found.files}
+            raise ValueError("not an .npz archive")
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
         head = json.loads(arrays["head"].tobytes())
         if head["format"] != FORMAT:
             raise ValueError(f"the format {head['format']!r}")
         return _prior(head, arrays)
     except _BROKEN as error:
         reason = f"no {error}" if isinstance(error, KeyError) else str(error)
-        what = f"a file that is no prior ({reason or type(error).__name__})"
-        hint = f"{_CURE} {'--prior none' if named else f'move {shown} away'}."
-        fault = Fault("error", shown, None, what, f"a file of the format {FORMAT}", hint)
+        actual = f"a file that is not a prior ({reason or type(error).__name__})"
+        way_out = "--prior none" if is_option else f"move {file} away"
+        expected = f"a file of the format {FORMAT}"
+        fault = Fault("error", file, None, actual, expected, f"{_HINT} {way_out}.")
         raise InputError([fault]) from error
 
 
@@ -246,23 +255,23 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
         for prefix, terms in zip(("title", "text"), head["terms"], strict=True)
     )
     facets = {}
-    for name, kept in head["facets"].items():
-        width = len(title.terms) + len(text.terms) + len(kept["cues"])
-        shape = len(kept["category_ids"]), width
+    for name, record in head["facets"].items():
+        width = len(title.terms) + len(text.terms) + len(record["cues"])
+        shape = len(record["category_ids"]), width
         models = {
             which: LinearModel(
                 _weights(arrays[f"{name}.{which}.weights"], shape),
                 arrays[f"{name}.{which}.intercepts"].astype(np.float64),
             )
-            for which in kept["models"]
+            for which in record["models"]
         }
         facets[name] = FacetPrior(
-            tuple(kept["category_ids"]),
-            tuple(kept["meanings"]),
-            tuple(kept["cues"]),
+            tuple(record["category_ids"]),
+            tuple(record["meanings"]),
+            tuple(record["cues"]),
             models,
-            tuple(kept["thresholds"]),
-            float(kept["cut"]),
+            tuple(record["thresholds"]),
+            float(record["cut"]),
         )
     return Prior(
         head["provenance"],
@@ -274,26 +283,32 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
 
 
 def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
-    """Return weights as they are used; ValueError where a file holds others."""
+    """Return weights as float64; raises ValueError for another shape or infinite weights."""
     if array.shape != expected or not np.isfinite(array).all():
         raise ValueError(f"weights of shape {array.shape}, not {expected}")
     return array.astype(np.float64)
 
 
-def prior_faults(taxonomy: Taxonomy, prior: Prior | None, shown: str) -> list[Fault]:
-    """Return a fault for each facet of which a prior knew categories with another meaning."""
+def prior_faults(taxonomy: Taxonomy, prior: Prior | None, file: str) -> list[Fault]:
+    """Return a fault for each facet that is missing, or has categories with another meaning.
+
+    file: the name of the prior in messages.
+    """
     faults = []
     for name, known in (prior.facets if prior else {}).items():
         facet = taxonomy.facets.get(name)
         if facet is None:
-            found = f"weights of a facet '{name}', which the taxonomy has not"
-            faults.append(Fault("notice", shown, None, found, "its facets", "Nothing is lost."))
+            actual = f"weights of a facet '{name}', which is not in the taxonomy"
+            hint = "These weights are not used."
+            faults.append(Fault("notice", file, None, actual, "facets of the taxonomy", hint))
             continue
         if changed := known.changed(facet):
-            found = (
+            actual = (
                 f"weights of {', '.join(changed)} (facet {name}), learned under another "
                 "definition; not used"
             )
-            hint = "Make the prior again with `python -m tools.prior`, or go on without them."
-            faults.append(Fault("warning", shown, None, found, "the same definition", hint))
+            hint = (
+                "Recreate the prior with `python -m tools.prior`, or go on without these weights."
+            )
+            faults.append(Fault("warning", file, None, actual, "the same definition", hint))
     return faults

@@ -1,7 +1,7 @@
-"""The regressions of a facet: linear models of its categories, and scores into probabilities.
+"""Logistic regressions of a facet's categories, and the calibration of their logits.
 
-They learn from labels that need not be certain; probabilities, from few labels: a pooled slope,
-shrunk offsets per category.
+The calibration works with few labels: all categories share one slope, and the offset of each is
+shrunk.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy.special import expit, logit
 from sklearn.base import BaseEstimator, clone
 
 from classifier.errors import UsageError
-from classifier.labelling.scores import INTERCEPT_SCALE, rounded
+from classifier.labelling.scores import INTERCEPT_SCALE, round_probabilities
 
 Array = NDArray[np.float64]
 
@@ -32,10 +32,13 @@ def check_linear(estimator: BaseEstimator) -> None:
         ) from error
 
 
-def learned(estimator: BaseEstimator, rows: sparse.csr_matrix, truth: Array) -> tuple[Array, float]:
-    """Return the (features,) weights and the intercept that an estimator learns.
+def fit_estimator(
+    estimator: BaseEstimator, rows: sparse.csr_matrix, truth: Array
+) -> tuple[Array, float]:
+    """Fit a clone of an estimator; return its (features,) weights and its intercept.
 
-    truth: (m,) 0 or 1.
+    rows: (m, features); truth: (m,) 0 or 1. If all truths are equal, the weights are 0 and the
+    intercept is the smoothed log-odds.
     """
     weights = np.zeros(rows.shape[1])
     if len(np.unique(truth)) < 2:
@@ -47,24 +50,24 @@ def learned(estimator: BaseEstimator, rows: sparse.csr_matrix, truth: Array) -> 
 
 
 C, C_AFTER_PRIOR = 2.0, 0.5
-"""Inverse strength of the penalty, as in scikit-learn; a prior needs less correction."""
+"""Inverse strength of the L2 penalty, as in scikit-learn, without and with a prior."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The last step: a logistic regression per category, on top of an offset.
+    """A logistic regression per category that corrects an offset; the last step of a model.
 
     The log-odds of a paper are `offset + rows @ weights[category] + intercepts[category]`. Each
     category minimises the sum over the decided papers of log(1 + exp(-s z)), with z the log-odds
     and s = 1 where the category is right, else -1, plus (|w|^2 + (b / INTERCEPT_SCALE)^2) / (2 C).
-    C is `C`, or `C_AFTER_PRIOR` where a prior knows the category.
-    Whoever has `rows` and `offset` can repeat it after each new decision.
+    C is `C`, or `C_AFTER_PRIOR` for a category that a prior knows. The review page repeats this
+    step after each decision, from `rows` and `offset` (`last_step`).
     """
 
     weights: Array
-    """(k, terms)."""
+    """(k, terms) weights of the TF-IDF terms."""
     intercepts: Array
-    """(k,)."""
+    """(k,) intercepts."""
 
     def logits(self, rows: sparse.csr_matrix, offset: Array) -> Array:
         """Return (n, k) corrected log-odds."""
@@ -74,10 +77,10 @@ class Correction:
 def fit_correction(
     rows: sparse.csr_matrix, truth: Array, offset: Array, c: float = C
 ) -> tuple[Array, float]:
-    """Return the (terms,) weights and the intercept of one category.
+    """Fit the correction of one category; return its (terms,) weights and its intercept.
 
-    rows: (m, terms) of the decided papers; truth: (m,) 0 or 1; offset: (m,) log-odds; c: inverse
-    strength of the penalty.
+    rows: (m, terms) TF-IDF of the decided papers; truth: (m,) 0 or 1; offset: (m,) log-odds; c:
+    inverse strength of the penalty.
     """
     n_terms = rows.shape[1]
     present = np.flatnonzero(np.bincount(rows.indices, minlength=n_terms))
@@ -103,24 +106,24 @@ _MIN_SLOPE = 0.05
 
 @dataclass(kw_only=True)
 class PooledPlatt:
-    """Platt scaling with one slope for all categories, and an offset each, shrunk.
+    """Platt scaling with one slope for all categories, and a shrunk shift per category.
 
-    p = sigmoid(slope * logit + offset + shift[category]). L2 penalties draw slope and offset to
-    where they start and the shifts to 0. A calibrator a category would have 6 to 60 positives to
-    learn from; pooling is what makes it hold (Platt, "Probabilistic outputs for SVMs", 1999, with
+    p = sigmoid(slope * logit + offset + shift[category]). L2 penalties shrink slope and offset
+    towards their initial values, and the shifts towards 0. One calibrator per category would have
+    only 6 to 60 positives to learn from (Platt, "Probabilistic outputs for SVMs", 1999, with
     partial pooling).
 
     Parameters
     ----------
     trust : float, default 1.0
-        How strongly the slope is drawn to its start, in units of an observation's information.
+        Penalty on changes of the slope, in units of the information of one observation.
     shrinkage : float, default 8.0
-        The same for the shift of each category, to 0.
+        Penalty on the shift of each category.
     slope, offset : float, default 1 and 0
-        Where they start.
+        Initial values.
     offset_trust : float, default 0.001
-        How strongly the offset is drawn to its start: next to nothing, but where all papers are
-        right it has an end.
+        Penalty on changes of the offset. The small default only keeps it finite if all papers are
+        right.
 
     Learned by `fit`: `slope_`, `offset_`, `shifts_` (k,).
     """
@@ -132,24 +135,25 @@ class PooledPlatt:
     offset_trust: float = 1e-3
 
     def fit(self, logits: Array, truth: Array) -> PooledPlatt:
-        """Learn from (n, k) logits and truth in {0, 1}; nan is masked. Of none nothing is moved."""
+        """Learn from (n, k) logits and truth in {0, 1}; nan is masked."""
         known = ~np.isnan(truth)
         z, y, columns = logits[known], truth[known], np.nonzero(known)[1]
         k = logits.shape[1]
-        begin = np.array([self.slope, self.offset, *[0.0] * k])
+        initial = np.array([self.slope, self.offset, *[0.0] * k])
         penalty = np.array([self.trust, self.offset_trust, *[self.shrinkage] * k])
 
         def loss(theta: Array) -> tuple[float, Array]:
             shifted = theta[0] * z + theta[1] + theta[2:][columns]
-            away = theta - begin
-            value = (np.logaddexp(0, shifted) - y * shifted).sum() + 0.5 * (penalty * away**2).sum()
+            change = theta - initial
+            value = (np.logaddexp(0, shifted) - y * shifted).sum()
+            value += 0.5 * (penalty * change**2).sum()
             error = expit(shifted) - y
             shifts = np.bincount(columns, error, minlength=k)
-            return float(value), penalty * away + np.array([error @ z, error.sum(), *shifts])
+            return float(value), penalty * change + np.array([error @ z, error.sum(), *shifts])
 
         bounds = [(_MIN_SLOPE, None), *[(None, None)] * (k + 1)]
         found = minimize(
-            loss, begin, jac=True, method="L-BFGS-B", bounds=bounds, options={"ftol": 1e-12}
+            loss, initial, jac=True, method="L-BFGS-B", bounds=bounds, options={"ftol": 1e-12}
         ).x
         self.slope_, self.offset_ = float(found[0]), float(found[1])
         self.shifts_: Array = found[2:]
@@ -164,18 +168,22 @@ class PooledPlatt:
         return np.asarray(expit(self.logits(logits)))
 
 
-def shares(values: Array) -> Array:
+def normalise_rows(values: Array) -> Array:
     """Return (n, k) rows scaled to sum to 1."""
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
 
 
-def among(primary: Array, said: NDArray[np.bool_]) -> Array:
-    """Return (m, k) shares among the categories that a decision knows."""
-    whole = said.all(axis=1, keepdims=True)
-    return np.where(whole, primary, rounded(shares(np.where(said, primary, 0.0))))
+def restrict_to_known(primary: Array, known: NDArray[np.bool_]) -> Array:
+    """Return (m, k) probabilities, rescaled so that those of known categories sum to 1.
+
+    known: (m, k) whether the category existed when the decision was made.
+    """
+    all_known = known.all(axis=1, keepdims=True)
+    restricted = round_probabilities(normalise_rows(np.where(known, primary, 0.0)))
+    return np.where(all_known, primary, restricted)
 
 
 def top_logit(primary: Array) -> Array:
-    """Return (n, 1) log-odds of the likeliest category."""
+    """Return (n, 1) log-odds of the likeliest category of each paper."""
     top = primary.max(axis=1, initial=0.0)
     return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

@@ -24,20 +24,20 @@ digits of a sum differ between processors, and never decide anything."""
 INTERCEPT_SCALE = 0.3
 """The value of the column whose weight is the intercept: it is penalised like other weights."""
 MAX_UNCHECKED = 0.9
-"""The highest confidence of a label while neither decisions nor a prior check it."""
+"""Maximum confidence of a label that neither decisions nor a prior check."""
 
 VOTE_MIDDLE = 2.6
 """The vote that makes a category as likely as not."""
 
 
-def rounded(probabilities: Array) -> Array:
-    """Return probabilities with `DIGITS` digits."""
+def round_probabilities(probabilities: Array) -> Array:
+    """Return probabilities rounded to `DIGITS` decimals."""
     return np.asarray(np.round(probabilities, DIGITS))
 
 
 @dataclass(frozen=True, slots=True)
-class FacetView:
-    """The features of n papers for a facet's model."""
+class FacetInput:
+    """The input of a facet's model: features of n papers."""
 
     rows: sparse.csr_matrix
     """(n, features): TF-IDF, then cue features; None where only the evidence is known."""
@@ -46,19 +46,20 @@ class FacetView:
     terms: int
     """Number of TF-IDF features."""
     evidence: Evidence
+    """Cue matches of the papers."""
     likeness: Array
     """(n, k) likeness of each paper to each category, in standard deviations."""
     has_abstract: NDArray[np.bool_]
-    """(n,)."""
+    """(n,) whether the paper has an abstract."""
 
     @property
     def text(self) -> sparse.csr_matrix:
         """The TF-IDF features."""
         return self.rows[:, : self.terms]
 
-    def of(self, rows: Rows) -> FacetView:
+    def of(self, rows: Rows) -> FacetInput:
         """Return the view of some of the papers."""
-        return FacetView(
+        return FacetInput(
             self.rows[rows],
             self.names,
             self.terms,
@@ -70,29 +71,34 @@ class FacetView:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The probabilities that a facet's model gives to n papers."""
+    """The probabilities that a facet's model predicts for n papers."""
 
-    seen: FacetView
+    inputs: FacetInput
+    """The input of the model."""
     probabilities: Array
-    """(n, k) calibrated probability that a category applies; of a single facet they sum to 1."""
+    """(n, k) calibrated probability that a category applies; rows of a single-valued facet sum to
+    1."""
     primary: Array
-    """(n, k) probability that a paper is filed under the category; rows sum to 1."""
+    """(n, k) probability that the category is the primary; rows sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrossFit:
-    """The model's scores of m decided papers before it learned from their decisions."""
+    """Predictions for m decided papers by models that have not learned from the decisions on
+    them."""
 
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""
     primary: Array
-    """(m, k) probability that a paper is filed under the category, of those its decision knows."""
+    """(m, k) probability that the category is the primary, among those that existed at the
+    decision."""
     confidence: Array
-    """(m,) probability that the filed category is right."""
+    """(m,) probability that the predicted primary is right."""
     applies: Array
-    """(m, k) truth in {0, 1}; nan where the decision does not know the category."""
+    """(m, k) truth in {0, 1}; nan if the category did not exist at the decision."""
     filed: Array
-    """(m, k) truth in {0, 1}, one 1 a row."""
+    """(m, k) truth in {0, 1} with one 1 per row: the decided primary."""
     paper_ids: tuple[str, ...]
+    """Ids of the m papers."""
     sure: NDArray[np.bool_]
-    """(m,) whether the filed category is confident."""
+    """(m,) whether the label would be `confident`."""

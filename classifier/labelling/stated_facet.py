@@ -1,7 +1,7 @@
-"""The model of a facet of which a paper may state nothing: its cues decide alone.
+"""The model of a facet that papers may leave unstated: cues alone assign its categories.
 
-A paper states what it states: the words of other papers do not fill in what it leaves open, so
-nothing is learned. Nothing checks the cues either, so all labels are provisional.
+Nothing is learned, because the words of other papers are no evidence that a paper states a value.
+Nothing checks the cues, so all labels are provisional.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from classifier.labelling.cue_index import Evidence
 from classifier.labelling.explain import Contributions, vote_contributions
-from classifier.labelling.scores import CrossFit, FacetView, Scores, rounded
+from classifier.labelling.scores import CrossFit, FacetInput, Scores, round_probabilities
 from classifier.taxonomy.model import Facet
 
 if TYPE_CHECKING:  # slow to import
@@ -23,14 +23,14 @@ if TYPE_CHECKING:  # slow to import
 Array = NDArray[np.float64]
 
 STATED_VOTE = 1.5
-"""The vote from which a category is stated: one cue, and none against it."""
-_MAX_SURE = 0.9
+"""Vote from which a category is stated: one match, and none against it."""
+_MAX_CONFIDENCE = 0.9
 
 
 class StatedFacetModel:
     """Probabilities from votes, with the interface of `FacetModel`."""
 
-    least_probability_: float | None = None
+    candidate_threshold_: float | None = None
     cut_ = 1.0
 
     def __init__(self, facet: Facet) -> None:
@@ -43,25 +43,28 @@ class StatedFacetModel:
             none, none, none[:, 0], none, none, (), np.zeros(0, dtype=np.bool_)
         )
 
-    def score(self, seen: FacetView) -> Scores:
+    def score(self, inputs: FacetInput) -> Scores:
         """Return the scores of papers; `primary` equals the probabilities."""
-        probabilities = rounded(1 / (1 + np.exp(STATED_VOTE - seen.evidence.votes(self.ids))))
-        return Scores(seen, probabilities, probabilities)
+        probabilities = round_probabilities(
+            1 / (1 + np.exp(STATED_VOTE - inputs.evidence.votes(self.ids)))
+        )
+        return Scores(inputs, probabilities, probabilities)
 
     def filed(self, scores: Scores) -> tuple[NDArray[np.int64], Array, NDArray[np.bool_]]:
-        """Return the likeliest category of n papers, the confidence, and that none is confident."""
+        """Return (n,) likeliest columns, confidence, and whether confident, which is always
+        False."""
         stated = scores.primary.max(axis=1, initial=0.0)
-        confidence = np.minimum(np.maximum(stated, 1 - stated), _MAX_SURE)
+        confidence = np.minimum(np.maximum(stated, 1 - stated), _MAX_CONFIDENCE)
         n = len(scores.primary)
         return scores.primary.argmax(axis=1), confidence, np.zeros(n, dtype=np.bool_)
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return the votes that add up, with the intercept, to the logit of one category."""
-        return self.parts(scores.seen).contributions(row, column)
+        """Return the logit of one category as a sum of votes and an intercept."""
+        return self.parts(scores.inputs).contributions(row, column)
 
-    def parts(self, seen: FacetView) -> VoteParts:
+    def parts(self, inputs: FacetInput) -> VoteParts:
         """Return the parts of the logits of any papers."""
-        return VoteParts(seen.evidence, self.ids)
+        return VoteParts(inputs.evidence, self.ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class VoteParts:
     ids: tuple[str, ...]
 
     def contributions(self, row: int, column: int) -> Contributions:
-        """Return the votes that add up, with the intercept, to the logit of one category."""
+        """Return the logit of one category as a sum of votes and an intercept."""
         category = self.ids[column]
         total = float(self.evidence.votes([category])[row, 0]) - STATED_VOTE
         return vote_contributions(self.evidence, row, category, total)

@@ -21,7 +21,7 @@ from classifier.labelling.faded_cues import CueKey, without_cues
 from classifier.labelling.keywords import with_read_keywords
 from classifier.labelling.last_step import LastStep, Question, last_step
 from classifier.labelling.logit_parts import LogitParts
-from classifier.labelling.scores import FacetView, Scores
+from classifier.labelling.scores import FacetInput, Scores
 from classifier.labelling.stated_facet import StatedFacetModel
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -94,7 +94,7 @@ class Trained:
         evidence = self.cue_index().count(with_read_keywords([paper], self.taxonomy))
         found: dict[str, tuple[TrainedFacet | StatedFacetModel, Scores]] = {}
         for facet_id, facet in self.taxonomy.facets.items():
-            seen = FacetView(
+            inputs = FacetInput(
                 None,
                 (),
                 0,
@@ -104,10 +104,10 @@ class Trained:
             )
             if facet_id in self.facets:
                 model = self.facets[facet_id].of(row)
-                found[facet_id] = model, Scores(seen, model.probabilities, model.primary)
+                found[facet_id] = model, Scores(inputs, model.probabilities, model.primary)
             else:
                 stated = StatedFacetModel(facet)
-                found[facet_id] = stated, stated.score(seen)
+                found[facet_id] = stated, stated.score(inputs)
         return found
 
 
@@ -117,25 +117,25 @@ def keep_trained(classifier: TaxonomyClassifier, papers: Sequence[Paper] | None 
     papers: those to keep features of; None for the papers that it learned from and labelled.
     """
     if papers is None:
-        ids, seen = classifier.views_
+        ids, inputs = classifier.views_
     else:
-        ids, seen = tuple(paper.id for paper in papers), classifier.views(papers)
+        ids, inputs = tuple(paper.id for paper in papers), classifier.views(papers)
     facets = {}
     for facet_id, model in classifier.models_.items():
         if isinstance(model, StatedFacetModel):
             continue
-        scores = model.score(seen[facet_id])
+        scores = model.score(inputs[facet_id])
         facets[facet_id] = TrainedFacet(
             model.facet,
             model.cut_,
             np.asarray(model.thresholds_),
             scores.probabilities,
             scores.primary,
-            model.parts(seen[facet_id]).of(range(len(ids))),
+            model.parts(inputs[facet_id]).of(range(len(ids))),
         )
     first = classifier.taxonomy.first.id
     model = classifier.models_[first]
-    step = None if isinstance(model, StatedFacetModel) else last_step(model, seen[first], ids)
+    step = None if isinstance(model, StatedFacetModel) else last_step(model, inputs[first], ids)
     if step is not None:
         step = step.of(range(len(ids)))
     return Trained(classifier.taxonomy, ids, classifier.stems_, classifier.faded_, facets, step)

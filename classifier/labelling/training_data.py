@@ -1,4 +1,4 @@
-"""What papers teach a facet: what people decided, else weak labels from the votes of their cues."""
+"""Training targets of a facet: decisions, and weak labels from cues for undecided papers."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import title_key
 
 MAX_PAPERS = 2000
-"""Papers learned from, unless people decided on more: of all 13,000 labels are no better, and the
-time of learning grows with them (docs/labelling.md)."""
+"""Maximum number of papers to learn from, unless more are decided. More papers take longer and do
+not improve the labels (docs/labelling.md)."""
 
 
 def papers_to_learn_from(
     papers: Sequence[Paper],
     decisions: Mapping[str, Mapping[str, Decision]],
     taxonomy: Taxonomy,
-    most: int,
+    max_papers: int,
 ) -> list[Paper]:
-    """Return at most `most` papers in id order, but all decided ones and exemplars.
+    """Return at most `max_papers` papers in id order, but all decided papers and exemplars.
 
-    The others, which teach by their cues alone, are drawn by a hash of their ids: a paper that
-    comes or goes changes the sample by itself and one other at most, and the order of papers does
-    not matter.
+    The others are sampled by a hash of their ids. So a new paper replaces at most one other paper
+    of the sample, and the order of papers does not matter.
     """
     by_id = sorted(papers, key=lambda paper: paper.id)
-    if len(by_id) <= most:
+    if len(by_id) <= max_papers:
         return by_id
     exemplars = {key for facet in taxonomy.facets.values() for key in exemplar_categories(facet)}
-    taught = {
+    always_kept = {
         paper.id
         for paper in by_id
         if decisions.get(paper.id) or title_key(paper.title) in exemplars
     }
-    others = [paper.id for paper in by_id if paper.id not in taught]
+    others = [paper.id for paper in by_id if paper.id not in always_kept]
     others.sort(key=lambda paper_id: hashlib.sha256(paper_id.encode()).digest())
-    drawn = set(others[: max(0, most - len(taught))])
-    return [paper for paper in by_id if paper.id in taught or paper.id in drawn]
+    sampled = set(others[: max(0, max_papers - len(always_kept))])
+    return [paper for paper in by_id if paper.id in always_kept or paper.id in sampled]
 
 
 def assign_folds(
     paper_ids: Sequence[str], strata: NDArray[np.int64], folds: int, salt: str = ""
 ) -> NDArray[np.int64]:
-    """Return (n,) fold numbers, 0 to folds - 1: each stratum dealt out in the order of its hashes.
+    """Return (n,) fold numbers from 0 to folds - 1, stratified.
 
-    They depend on the papers alone, never on their order. `salt` gives another deal.
+    strata: (n,) stratum of each paper. Folds are assigned in turn, in the order of a hash of each
+    id, so they do not depend on the order of papers. Another `salt` gives other folds.
     """
     order = sorted(
         range(len(paper_ids)),
@@ -67,27 +67,27 @@ def assign_folds(
 
 Array = NDArray[np.float64]
 
-# A vote becomes a probability by two sigmoids: is there evidence enough (one title cue, vote 4, is
-# more likely right than not; one cue in passing, vote 1.5, is not), and is it a fair share of the
-# strongest category's. Set by hand; with decisions the regressions outweigh them.
+# Two sigmoids turn a vote into a probability. The first one is of the vote: a title cue (vote 4) is
+# more likely right than wrong, one cue in the text (vote 1.5) is not. The second one is of the
+# share of the strongest vote. The constants are set by hand; regressions on decisions correct them.
 _VOTE_SLOPE = 1.2
 _SHARE_SLOPE, _SHARE_MIDDLE = 8.0, 0.45
 _ANY_EVIDENCE = 0.5
-"""A strongest vote above this is evidence; at or below it a paper may be out of scope."""
+"""If the strongest vote is at most this, the paper may be out of scope."""
 _STRONGEST = 0.5
-"""A paper belongs somewhere: the least probability of the category with the strongest evidence."""
+"""Minimum probability of the category with the strongest vote: a paper belongs somewhere."""
 _NOWHERE = 0.5
-"""Probability that a paper without any evidence is out of scope: the cues may be too few."""
+"""Probability that a paper without evidence is out of scope; cues may be missing."""
 MIN_SURE = 0.1
-"""Votes alone are never surer than this of a category, or of its opposite."""
+"""Minimum probability from votes alone; 1 minus this is the maximum."""
 VOTE_WEIGHT = 0.7
-"""What a vote is worth beside a likeness of one standard deviation."""
+"""Weight of a vote, relative to a likeness of one standard deviation."""
 
 
 def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
     """Return (n, k) probabilities that a category applies.
 
-    votes: (n, k); out_of_scope: the columns that stand alone (at most one).
+    votes: (n, k); out_of_scope: column of the category for papers out of scope, if there is one.
     """
     from scipy.special import expit  # late: slow to import
 
@@ -109,7 +109,7 @@ def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
 
 
 def weak_logits(applies: Array) -> Array:
-    """Return the log-odds of probabilities that votes give, which are never quite sure."""
+    """Return the log-odds of probabilities from votes, clipped at `MIN_SURE`."""
     from scipy.special import logit  # late: slow to import
 
     return np.asarray(logit(np.clip(applies, MIN_SURE, 1 - MIN_SURE)))
@@ -122,11 +122,11 @@ class WeakLabels:
     applies: Array
     """(n, k) probability that a category applies."""
     filed: Array
-    """(n, k) probability that a paper is filed there; rows sum to 1."""
+    """(n, k) probability that the category is the primary; rows sum to 1."""
 
 
 def weak_labels(votes: Array, likeness: Array, facet: Facet) -> WeakLabels:
-    """Return weak labels made of (n, k) votes and (n, k) likeness in standard deviations."""
+    """Return weak labels from (n, k) votes and (n, k) likeness in standard deviations."""
     from scipy.special import softmax  # late: slow to import
 
     filed = softmax(VOTE_WEIGHT * votes + likeness, axis=1) if votes.size else np.zeros(votes.shape)
@@ -136,20 +136,20 @@ def weak_labels(votes: Array, likeness: Array, facet: Facet) -> WeakLabels:
 
 @dataclass(frozen=True, slots=True)
 class Targets(WeakLabels):
-    """What n papers teach: decisions in the place of weak labels, where there are any."""
+    """Training targets of n papers: weak labels, replaced by decisions and exemplars."""
 
     certain: NDArray[np.bool_]
-    """(n, k) whether people say so, in a decision or as an exemplar; else weak labels stand."""
-    said: NDArray[np.bool_]
-    """(n, k) whether a decision says so; it says nothing of a category that came later."""
+    """(n, k) whether the target comes from a decision or an exemplar, not from a weak label."""
+    known: NDArray[np.bool_]
+    """(n, k) whether the target comes from a decision; False for categories added after it."""
     decided: NDArray[np.int64]
-    """Rows with a decision, rising."""
+    """Rows with a decision, ascending."""
     is_queued: NDArray[np.bool_]
-    """(n,) whether the review queue drew the paper, which draws the hardest first."""
+    """(n,) whether the paper comes from the review queue, which prefers difficult papers."""
 
     def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return (m,) the column under which a decision files each of m rows."""
-        return np.asarray(np.where(self.said[rows], self.filed[rows], 0.0).argmax(axis=1))
+        """Return (m,) columns of the decided primaries of `rows`."""
+        return np.asarray(np.where(self.known[rows], self.filed[rows], 0.0).argmax(axis=1))
 
 
 def targets(
@@ -158,13 +158,13 @@ def targets(
     decisions: Mapping[int, Decision],
     weak: WeakLabels,
 ) -> Targets:
-    """Return what papers teach a facet.
+    """Return the training targets of a facet.
 
-    titles: of the n papers; decisions: row -> decision. An exemplar is certainly in its category;
-    of the others the weak labels speak, as they do of categories that a decision does not know.
+    titles: of the n papers; decisions: row -> decision. An exemplar has its category for certain.
+    Other papers keep their weak labels, also decided papers in categories added after the decision.
     """
     applies, filed = weak.applies.copy(), weak.filed.copy()
-    certain, said = np.zeros((2, *applies.shape), dtype=bool)
+    certain, known = np.zeros((2, *applies.shape), dtype=bool)
     is_queued = np.zeros(len(titles), dtype=bool)
     is_queued[[row for row, each in decisions.items() if each.drawn_by == QUEUE]] = True
     exemplars = exemplar_categories(facet)
@@ -178,27 +178,27 @@ def targets(
             if decision and name not in decision.unknown:
                 applies[row, column] = name in decision.values
                 filed[row, column] = name == decision.primary
-                certain[row, column] = said[row, column] = True
+                certain[row, column] = known[row, column] = True
     return Targets(
         applies,
         filed,
         certain,
-        said,
+        known,
         np.array(sorted(decisions), dtype=np.int64),
         is_queued,
     )
 
 
 def exemplar_categories(facet: Facet) -> dict[str, str]:
-    """Return title key -> id of the top category in use that the title is an exemplar of.
+    """Return title key of an exemplar -> id of its top category.
 
-    Those of a category that was merged go where its decisions go; what is certainly in a child is
-    in its parent, too. Of several categories that name one title the last counts.
+    Exemplars of a merged category count for its successor, and those of a child for its parent. If
+    several categories name one title, the last one counts.
     """
     found: dict[str, str] = {}
     for category in facet.walk(retired=True):
-        meant = facet.resolve(category.id)
-        if meant is not None:
-            key = facet.top_of(meant.id)
-            found.update({title_key(title): key for title in category.exemplars})
+        current = facet.resolve(category.id)
+        if current is not None:
+            top = facet.top_of(current.id)
+            found.update({title_key(title): top for title in category.exemplars})
     return found

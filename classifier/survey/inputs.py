@@ -157,7 +157,7 @@ def _read_files(project: Project, prior: str | None) -> _Files:
     scanned = read(project.ledger_file, scan_ledger)
     versions = read(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
-    weights = read(prior_file, read_prior, named=prior is not None) if prior_file else None
+    weights = read(prior_file, read_prior, is_option=prior is not None) if prior_file else None
     # The lock's columns depend on the first facet; its other faults do not.
     first = loaded.taxonomy.first.id if loaded else ""
     lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None

@@ -109,7 +109,7 @@ def test_a_prior_that_is_not_there_is_wrong_use(command: tuple[str, ...]) -> Non
 def test_a_file_that_is_no_prior_stops() -> None:
     result = run("label", "papers/bread.jsonl", "--prior", "gold.csv")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("gold.csv: error: found a file that is no prior (")
+    assert result.stderr.startswith("gold.csv: error: found a file that is not a prior (")
 
 
 @pytest.mark.usefixtures("with_prior")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from classifier.labelling.decide import candidates, least_probability
+from classifier.labelling.decide import candidate_columns, candidate_threshold
 
 
 @pytest.mark.parametrize(("decided", "least"), [(0, None), (8, None), (9, 0.1), (19, 0.2)])
@@ -13,10 +13,10 @@ def test_nine_decisions_are_enough_for_nine_in_ten(decided: int, least: float | 
     """Of m + 1 papers the new one is the least likely with 1 / (m + 1)."""
     own = np.arange(1, decided + 1) / 10 if decided < 10 else np.arange(1, decided + 1) / 20
     primary = np.column_stack([own, 1 - own])
-    found = least_probability(primary, np.zeros(decided, dtype=int))
+    found = candidate_threshold(primary, np.zeros(decided, dtype=int))
     assert found == (None if least is None else pytest.approx(own[0] if decided == 9 else own[1]))
 
 
 def test_the_likeliest_is_always_among_them() -> None:
-    assert candidates(np.array([[0.2, 0.5, 0.3]]), 0.3) == [[1, 2]]
-    assert candidates(np.array([[0.2, 0.5, 0.3]]), 0.9) == [[1]]
+    assert candidate_columns(np.array([[0.2, 0.5, 0.3]]), 0.3) == [[1, 2]]
+    assert candidate_columns(np.array([[0.2, 0.5, 0.3]]), 0.9) == [[1]]

@@ -110,7 +110,7 @@ def test_reasons_add_up_to_the_logit(
         for column in range(len(model.ids)):
             logit = model.contributions(scores, row, column).logit
             assert expit(logit) == pytest.approx(scores.probabilities[row, column], abs=6e-5)
-    z = model.apply_platt_.logits(model._logits("applies", scores.seen))
+    z = model.apply_platt_.logits(model._logits("applies", scores.inputs))
     assert model.contributions(scores, 3, 1).logit == pytest.approx(z[3, 1], abs=1e-6)
 
 
@@ -381,8 +381,8 @@ def test_a_prior_is_the_same_file_for_the_same_papers(prior: Prior, tmp_path: Pa
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (b"PK\x03\x04", "a file that is no prior"),
-        (b"", "a file that is no prior"),
+        (b"PK\x03\x04", "a file that is not a prior"),
+        (b"", "a file that is not a prior"),
     ],
 )
 def test_a_file_that_is_no_prior_is_refused_with_its_cure(
@@ -396,6 +396,6 @@ def test_a_file_that_is_no_prior_is_refused_with_its_cure(
     assert found in fault.actual
     assert fault.hint == (
         snapshot(
-            "Make it again with `python -m tools.prior` in a checkout of Fieldguide, or go without: move taxonomy/prior.json away."
+            "Recreate it with `python -m tools.prior` in a checkout of Fieldguide, or go without: move taxonomy/prior.json away."
         )
     )
