@@ -48,42 +48,48 @@ if TYPE_CHECKING:
 _CACHED = "The labels are those of the last build: nothing that they depend on has changed."
 
 
+CheckOption = Annotated[
+    bool,
+    typer.Option(
+        "--check",
+        help="Write nothing; exit with 1 and list the files of out/ that would change.",
+    ),
+]
+DemoOption = Annotated[
+    bool, typer.Option("--demo", help="Build the example survey of Fieldguide into ./out.")
+]
+EditionOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edition",
+        metavar="NAME",
+        help="Save the survey as an edition in editions/; builds publish it under NAME/. With "
+        "--check: make the edition again and list the files that differ.",
+    ),
+]
+IgnoreSheetOption = Annotated[
+    bool,
+    typer.Option(
+        "--ignore-sheet",
+        help="Move a sheet with unapplied edits to sheets/ and build (for CI).",
+    ),
+]
+
+
 @command
 def build(
     project: ProjectOption = None,
     out: OutOption = None,
     strict: StrictOption = False,
-    check: Annotated[
-        bool,
-        typer.Option(
-            "--check",
-            help="Write nothing; exit with 1 and list the files of out/ that would change.",
-        ),
-    ] = False,
+    check: CheckOption = False,
     baseline: BaselineOption = None,
-    demo: Annotated[
-        bool, typer.Option("--demo", help="Build the example survey of Fieldguide into ./out.")
-    ] = False,
+    demo: DemoOption = False,
     xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
-    edition: Annotated[
-        str | None,
-        typer.Option(
-            "--edition",
-            metavar="NAME",
-            help="Save the survey as an edition in editions/; builds publish it under NAME/. With "
-            "--check: make the edition again and list the files that differ.",
-        ),
-    ] = None,
-    ignore_sheet: Annotated[
-        bool,
-        typer.Option(
-            "--ignore-sheet",
-            help="Move a sheet with unapplied edits to sheets/ and build (for CI).",
-        ),
-    ] = False,
+    edition: EditionOption = None,
+    ignore_sheet: IgnoreSheetOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:

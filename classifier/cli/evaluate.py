@@ -19,58 +19,64 @@ _REPORT_KEYS = frozenset({"cross_validated", "provenance"})
 """Keys that identify a file written by --json, which may be overwritten."""
 
 
+FilesArgument = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="FILE", help="Files of papers to score. Default: the project's papers."),
+]
+GoldOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--gold",
+        metavar="FILE.csv",
+        help="Correct labels: title, primary, topics, contribution. Default: the ledger.",
+    ),
+]
+TrainOption = Annotated[
+    str | None,
+    typer.Option(
+        "--train",
+        metavar="FILE.csv|none",
+        help="Decisions to learn from, or none for the taxonomy alone. Default: the ledger.",
+    ),
+]
+FoldsOption = Annotated[
+    int, typer.Option("--folds", min=2, max=50, help="Number of cross-validation folds.")
+]
+RepeatsOption = Annotated[
+    int,
+    typer.Option("--repeats", min=1, max=100, help="Number of cross-validation runs to average."),
+]
+FailUnderOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fail-under",
+        metavar="core=0.85",
+        help="Exit with 1 below this value; may be repeated.",
+    ),
+]
+JsonFileOption = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="FILE", help="Also write the figures to this file."),
+]
+FullOption = Annotated[
+    bool,
+    typer.Option(
+        "--full", help="Print precision, recall and F1 per category, means and calibration."
+    ),
+]
+
+
 @command
 def evaluate(
-    files: Annotated[
-        list[Path] | None,
-        typer.Argument(
-            metavar="FILE", help="Files of papers to score. Default: the project's papers."
-        ),
-    ] = None,
-    gold: Annotated[
-        Path | None,
-        typer.Option(
-            "--gold",
-            metavar="FILE.csv",
-            help="Correct labels: title, primary, topics, contribution. Default: the ledger.",
-        ),
-    ] = None,
-    train: Annotated[
-        str | None,
-        typer.Option(
-            "--train",
-            metavar="FILE.csv|none",
-            help="Decisions to learn from, or none for the taxonomy alone. Default: the ledger.",
-        ),
-    ] = None,
+    files: FilesArgument = None,
+    gold: GoldOption = None,
+    train: TrainOption = None,
     prior: PriorOption = None,
-    folds: Annotated[
-        int, typer.Option("--folds", min=2, max=50, help="Number of cross-validation folds.")
-    ] = 5,
-    repeats: Annotated[
-        int,
-        typer.Option(
-            "--repeats", min=1, max=100, help="Number of cross-validation runs to average."
-        ),
-    ] = 1,
-    fail_under: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fail-under",
-            metavar="core=0.85",
-            help="Exit with 1 below this value; may be repeated.",
-        ),
-    ] = None,
-    json_file: Annotated[
-        Path | None,
-        typer.Option("--json", metavar="FILE", help="Also write the figures to this file."),
-    ] = None,
-    full: Annotated[
-        bool,
-        typer.Option(
-            "--full", help="Print precision, recall and F1 per category, means and calibration."
-        ),
-    ] = False,
+    folds: FoldsOption = 5,
+    repeats: RepeatsOption = 1,
+    fail_under: FailUnderOption = None,
+    json_file: JsonFileOption = None,
+    full: FullOption = False,
     project: ProjectOption = None,
 ) -> None:
     """Measure how good the labels are.

@@ -22,52 +22,59 @@ _MIN_RECORDS_FOR_RATE = 10_000
 """Minimum number of records for which the speed is printed: shorter runs are mostly start-up."""
 
 
+FilesArgument = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE", help="Papers in any format that Fieldguide reads."),
+]
+OutputOption = Annotated[
+    Path | None, output_option("FILE", "The file to write: .csv, .xlsx, .jsonl or .parquet.")
+]
+ReviewsOption = Annotated[
+    Path | None,
+    typer.Option("--reviews", metavar="FILE", help="Ledger of decisions. Default: the project's."),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=1,
+        help="Number of processes. Default: one for a short input, else one per core.",
+    ),
+]
+ChunkSizeOption = Annotated[
+    int,
+    typer.Option("--chunk-size", min=1, help="Number of papers labelled at a time."),
+]
+EngineOption = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        metavar="processes|dask",
+        help="Where to run: processes on this computer (the default) or a Dask cluster.",
+    ),
+]
+SchedulerOption = Annotated[
+    str,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Address of the Dask scheduler, such as tcp://10.0.0.1:8786. Default: a new "
+        "cluster on this computer.",
+    ),
+]
+
+
 @command
 def label(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE", help="Papers in any format that Fieldguide reads."),
-    ],
-    output: Annotated[
-        Path | None, output_option("FILE", "The file to write: .csv, .xlsx, .jsonl or .parquet.")
-    ] = None,
+    files: FilesArgument,
+    output: OutputOption = None,
     project: ProjectOption = None,
-    reviews: Annotated[
-        Path | None,
-        typer.Option(
-            "--reviews", metavar="FILE", help="Ledger of decisions. Default: the project's."
-        ),
-    ] = None,
+    reviews: ReviewsOption = None,
     prior: PriorOption = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            "--workers",
-            min=1,
-            help="Number of processes. Default: one for a short input, else one per core.",
-        ),
-    ] = None,
-    chunk_size: Annotated[
-        int,
-        typer.Option("--chunk-size", min=1, help="Number of papers labelled at a time."),
-    ] = 1000,
-    engine: Annotated[
-        str,
-        typer.Option(
-            "--engine",
-            metavar="processes|dask",
-            help="Where to run: processes on this computer (the default) or a Dask cluster.",
-        ),
-    ] = "processes",
-    scheduler: Annotated[
-        str,
-        typer.Option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Address of the Dask scheduler, such as tcp://10.0.0.1:8786. Default: a new "
-            "cluster on this computer.",
-        ),
-    ] = "",
+    workers: WorkersOption = None,
+    chunk_size: ChunkSizeOption = 1000,
+    engine: EngineOption = "processes",
+    scheduler: SchedulerOption = "",
 ) -> None:
     """Label papers from any files with the project's model.
 
@@ -101,15 +108,20 @@ def label(
     with progress_bar() as progress:
         run = label_to(target, where, files, options, progress=progress, advance=advance)
     _print_skipped(run)
-    records = run.papers + run.skipped
-    if output is not None and records >= _MIN_RECORDS_FOR_RATE:
-        seconds = max(time.monotonic() - began, 0.001)
-        say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} per second.")
     if output is not None:
-        print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
+        _print_result(run, output, time.monotonic() - began)
     if run.unread and not run.papers:  # An empty file is not an error.
         say(f"fieldguide: none of {count(run.unread, 'record')} could be read as a paper.")
         raise typer.Exit(1)
+
+
+def _print_result(run: Run, output: Path, seconds: float) -> None:
+    """Print the number of labelled papers, and the speed of a long run."""
+    records = run.papers + run.skipped
+    if records >= _MIN_RECORDS_FOR_RATE:
+        seconds = max(seconds, 0.001)
+        say(f"{records:,} records in {seconds:,.0f} s: {records / seconds:,.0f} per second.")
+    print(f"{count(run.papers, 'paper')} labelled, {run.provisional:,} provisionally: {output}")
 
 
 def _print_skipped(run: Run) -> None:

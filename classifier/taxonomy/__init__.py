@@ -1,1 +1,1 @@
-"""The taxonomy: what a person writes in YAML, how its cues match, and what is wrong with it."""
+"""Reads, checks and edits a taxonomy in YAML; parses and matches its cues."""

@@ -1,4 +1,4 @@
-"""Values of typed columns: how a text or a person states them, and checks of `columns:`."""
+"""Values of typed columns, read from texts and from cells of the sheet; checks of `columns:`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
 from classifier.text.normalise import did_you_mean
 
 TYPED = "col_"
-"""Start of the sheet's columns in which people type values; also of their facets in the ledger."""
+"""Prefix of the sheet's columns for values by hand, and of their facets in the ledger."""
 SLOT = "columnvalue"
-"""The word that stands for a value while a sentence is compared with the cues of a column."""
+"""Placeholder of a value while a sentence is compared with the cues of a column."""
 _PLACE = re.compile(r"\bVALUE\b")
 
 
@@ -27,21 +27,22 @@ class Value:
     """One value of a typed column, with its source."""
 
     text: str
-    """As tables print it: `Qwen3-8B`, `17,000 tasks`, `2024-05`."""
+    """The value in tables: `Qwen3-8B`, `17,000 tasks`, `2024-05`."""
     key: str
-    """As filters group it: the name in the lexicon, else `text`."""
+    """The value in filters: the name in the lexicon, else `text`."""
     number: float | None = None
     unit: str = ""
     source: Literal["text", "by hand"] = "text"
     start: int = 0
-    """Offset of its first character in the published abstract; 0 of a value by hand."""
+    """Offset of its first character in the published abstract; 0 for a value by hand."""
     end: int = 0
+    """Offset after its last character."""
     sentence: str = ""
     """The sentence that states it."""
     by: str = ""
-    """Who typed it."""
+    """Name of the person who typed it; "" for a value from a text."""
     on: str = ""
-    """When, as ISO date."""
+    """ISO date of a value by hand."""
 
 
 _WORDS = {"half a": 0.5, "a": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0}
@@ -56,7 +57,7 @@ _SCALES = {
     "trillion": 1e12,
 }
 _MIN_WORD = 4
-"""Letters of a unit that is a word: up to two other words may stand before it."""
+"""Minimum length of a unit that is a word. Up to two other words may precede such a unit."""
 
 
 @lru_cache(maxsize=256)
@@ -139,9 +140,9 @@ def _is_date(text: str) -> bool:
 
 
 def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
-    """Return the values that a person typed; if they are none, the expected form, in words.
+    """Return the values in a cell of the sheet; if it is not valid, the expected form in words.
 
-    `none` says that the paper has no value: the answer is ().
+    The cell `none` gives (): the paper has no value.
     """
     parts = [" ".join(part.split()) for part in cell.split(";") if part.strip()]
     if [spelling_key(part) for part in parts] == [NOT_STATED]:
@@ -168,7 +169,7 @@ def _read_one(column: TypedColumn, text: str) -> Value | None:
 
 
 def expected_form(column: TypedColumn) -> str:
-    """Return what a person may type into the column, for a message."""
+    """Return the form of a valid cell of the column, for a message."""
     forms = {
         "text": "a text",
         "number": f"a number with a unit ({', '.join(column.units)})",
@@ -190,7 +191,7 @@ _ONLY = {"units": "number", "values": "one of", "lexicon": "text"}
 
 def column_faults(document: Node) -> Iterator[Fault]:
     """Yield the faults of `columns:` that involve more than one field."""
-    taken = {
+    used_ids = {
         *RESERVED_FACET_IDS,
         *(key.text for part in ("facets", "lexicons") for key, _ in document.pairs_of(part)),
     }
@@ -203,7 +204,7 @@ def column_faults(document: Node) -> Iterator[Fault]:
     ]
     lexicons = [key.text for key, _ in document.pairs_of("lexicons")]
     for key, column in document.pairs_of("columns"):
-        if key.text in taken or key.text.startswith(RESERVED_STARTS):
+        if key.text in used_ids or key.text.startswith(RESERVED_STARTS):
             expected = "an id that no facet, lexicon, sheet column or browse key has"
             yield key.fault(f"the column id '{key.shown}'", expected, "Choose another id.")
         yield from _field_faults(key, column)
@@ -250,4 +251,4 @@ def cell_text(values: Iterable[Value]) -> str:
 
 
 Values = Mapping[str, tuple[Value, ...]]
-"""Column id -> the values of a paper; () where a person says that there is none."""
+"""Column id -> values of a paper; () if a person typed that there is none."""

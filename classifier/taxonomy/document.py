@@ -1,4 +1,4 @@
-"""A YAML 1.2 document as a tree of nodes that know their file and line.
+"""A YAML 1.2 document as a tree of nodes with their file and line.
 
 Syntax errors are reported in terms of the mistake, not of the parser.
 """
@@ -113,9 +113,8 @@ _FAST_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # PyPy's PyYAML ha
 _TOO_DEEP = (f"more than {MAX_DEPTH} levels", "a flatter document")
 _NO_CONTENT = ("no content", "a document with keys and values")
 
-# Syntax errors that people make: a pattern of the parser's words, what was found, what was
-# expected, the hint, and whether to show the place where the construct began (not where reading
-# stopped).
+# Common syntax errors: a pattern of the parser's message, the actual and the expected text, the
+# hint, and whether to report the start of the construct instead of the place where parsing stopped.
 _TRAPS = (
     (r"'\\t' that cannot start", "a tab", "blanks as indentation", "Replace tabs with blanks.",
      False),

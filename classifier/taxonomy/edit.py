@@ -36,7 +36,7 @@ class YamlFile:
     """The text of a YAML file, its tree, and the planned edits."""
 
     def __init__(self, path: Path, file_name: str) -> None:
-        """Read a file of which `load_taxonomy` or `read_claims` found no error."""
+        """Read a file that `load_taxonomy` or `read_claims` has read without an error."""
         data = read_bytes(path, file_name)
         is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         text = data.decode("utf-16" if is_utf_16 else "utf-8")
@@ -73,7 +73,7 @@ class YamlFile:
                     yield f"{self.file_name}:{number + 1}: {after[number].strip()}"
 
     def replace(self, node: yaml.Node, text: str) -> None:
-        """Write `text` in the place of a scalar."""
+        """Replace a scalar by `text`."""
         self._edits[node.start_mark.index, node.end_mark.index] = yaml_scalar(text)
 
     def add_to_list(self, mapping: yaml.MappingNode, key: str, *texts: str) -> None:
@@ -135,7 +135,7 @@ class YamlFile:
         self._insert(place, added)
 
     def _insert(self, place: int, text: str) -> None:
-        """Insert a text at a place, after what was inserted there before."""
+        """Insert a text at an offset, after earlier insertions at the same offset."""
         self._edits[place, place] = self._edits.get((place, place), "") + text
 
     def _end_of_first_line(self, mapping: yaml.MappingNode) -> int:
@@ -169,10 +169,10 @@ def value_of(mapping: yaml.Node | None, key: str) -> yaml.Node | None:
 
 
 def items_of(node: yaml.Node | None) -> list[yaml.Node]:
-    """Return the items of a list; none for anything else."""
+    """Return the items of a list; empty for another value."""
     return list(node.value) if isinstance(node, yaml.SequenceNode) else []
 
 
 def pairs_of(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
-    """Return the (key, value) pairs of a mapping; none for anything else."""
+    """Return the (key, value) pairs of a mapping; empty for another value."""
     return list(node.value) if isinstance(node, yaml.MappingNode) else []

@@ -36,7 +36,8 @@ def slug(text: str) -> str:
 
 
 def as_file(part: str) -> str:
-    """Return a slug that can name a file: cut after a word, no device of Windows and no section.
+    """Return a slug that is a valid file name: shortened after a word, not a Windows device or
+    section.
 
     >>> as_file("con"), as_file("sources"), as_file("the-waggle-dance-of-bees-and-of-nobody-else")
     ('con-papers', 'sources-papers', 'the-waggle-dance-of-bees-and-of-nobody')

@@ -252,7 +252,7 @@ def _figure_faults(document: Node) -> Iterator[Fault]:
 
 
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
-    """Yield lexicon names that are taken, and spellings that belong to two names."""
+    """Yield lexicon names that are already in use, and spellings that belong to two names."""
     taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
     unsolved = _role(document, "unsolved")
     for lexicon, names in document.pairs_of("lexicons"):
