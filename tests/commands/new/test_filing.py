@@ -165,13 +165,13 @@ def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None
     filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
     assert filing is not None
     assert list(filing.topics) == ["Bread", "Bees"]
-    assert filing.skipped == ("Australia", "March", "To read")
+    assert filing.passed_over == ("Australia", "March", "To read")
     words = (("Rye", "Humans", "Australia/epidemiology"), ("Oats", "Review", "Australia"))
     papers = [paper(number, keywords=words[number % 2]) for number in range(20)]
     filing = read_filing(papers)
     assert filing is not None
     assert list(filing.topics) == ["Oats", "Rye"] or list(filing.topics) == ["Rye", "Oats"]
-    assert filing.skipped == ("Australia", "Humans", "Review")
+    assert filing.passed_over == ("Australia", "Humans", "Review")
 
 
 def keyword_topics(*keywords: str) -> list[str]:
