@@ -255,7 +255,7 @@ COLUMNS: Mapping[str, Column] = {
 }
 """Column -> its value in each of (b, n) weighted samples of n papers, the first as they are."""
 
-Figures = Mapping[str, metrics.Figure]
+Figures = Mapping[str, metrics.Estimate]
 
 
 def figures(taxonomy: Taxonomy, rounds: Sequence[Given], resamples: int = 300) -> Figures:
@@ -265,7 +265,7 @@ def figures(taxonomy: Taxonomy, rounds: Sequence[Given], resamples: int = 300) -
     """
     weights = metrics.resample_weights(len(rounds[0].filed), resamples=resamples)
     return {
-        name: metrics.figure(np.mean([of(taxonomy, said, weights) for said in rounds], axis=0))
+        name: metrics.estimate(np.mean([of(taxonomy, said, weights) for said in rounds], axis=0))
         for name, of in COLUMNS.items()
     }
 
@@ -385,4 +385,4 @@ def minus(one: Figures, other: Figures) -> Figures:
     Berg-Kirkpatrick, Burkett & Klein, "An empirical investigation of statistical significance in
     NLP", EMNLP 2012.
     """
-    return {name: metrics.figure(one[name].samples - other[name].samples) for name in one}
+    return {name: metrics.estimate(one[name].samples - other[name].samples) for name in one}

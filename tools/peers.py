@@ -176,7 +176,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 DEV, HELD = "182 of the survey", "held fifth"
 
 
-def _compared(taxonomy: Taxonomy, said: Given) -> dict[str, metrics.Figure]:
+def _compared(taxonomy: Taxonomy, said: Given) -> dict[str, metrics.Estimate]:
     found = figures(taxonomy, [said])
     return {name: found[name] for name in found if "confident" not in name and "of" not in name}
 
