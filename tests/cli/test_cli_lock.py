@@ -41,7 +41,7 @@ def test_it_tells_before_it_pins(tmp_path: Path) -> None:
     lock = folder / "taxonomy" / "labels.lock.csv"
     told = run("lock", "--project", folder)
     assert (told.exit_code, lock.exists()) == (0, False)
-    assert "A lock keeps the present labels of 15 papers" in told.stdout
+    assert "A lock keeps the labels of 15 papers" in told.stdout
     assert "fieldguide lock --update   writes the lock" in told.stdout
     result = run("lock", "--update", "--project", folder)
     assert (result.exit_code, result.stderr) == (0, "")

@@ -41,7 +41,7 @@ def test_arguments_are_shown_as_they_are_typed() -> None:
     assert run("label", "-h").stdout.splitlines()[0] == "Usage: fieldguide label [OPTIONS] FILE..."
     usage = run("review", "next", "-h").stdout.splitlines()[0]
     assert usage == "Usage: fieldguide review next [OPTIONS] [N]"
-    assert "[N]  How many papers.  [default: 20; at least 1]" in run("review", "next", "-h").stdout
+    assert "[N]  Number of papers.  [default: 20; at least 1]" in run("review", "next", "-h").stdout
 
 
 def test_verbose_prints_each_step_of_a_build_once(project: Path) -> None:
