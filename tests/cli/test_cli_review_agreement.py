@@ -44,7 +44,9 @@ def test_without_out_it_says_how_to_get_the_sheet(bread: Path) -> None:
     dispute(bread)
     result = run()
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1].startswith("To get a sheet of them, run `fieldguide build` first")
+    assert result.stdout.splitlines()[-1].startswith(
+        "To get a sheet of them, run `fieldguide build` first"
+    )
 
 
 def test_it_writes_conflicts(bread: Path) -> None:
