@@ -140,6 +140,11 @@ def robots(base_url: str) -> str:
     return f"User-agent: *\nAllow: /\n\nSitemap: {paths.canonical(base_url, 'sitemap.xml')}\n"
 
 
+def _unlinked(text: str) -> str:
+    """Return a text whose brackets make no link, such as that of `[x](javascript:…)`."""
+    return text.replace("[", r"\[")
+
+
 def llms(survey: Survey, files: Iterable[str]) -> str:
     """Return the survey as an llms.txt: its chapters and data as links to plain text.
 
@@ -149,9 +154,7 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
 
     def link(name: str, path: str, text: str) -> str:
         address = paths.canonical(base_url, path) or path
-        # A definition may look like a link, such as `[x](javascript:…)`.
-        text = text.replace("[", r"\[")
-        return f"- [{name}]({address}){f': {text}' if text else ''}"
+        return f"- [{_unlinked(name)}]({address}){f': {_unlinked(text)}' if text else ''}"
 
     chapters = [
         link(one_line(each.name), path, plain_text(one_line(each.definition)))
@@ -159,7 +162,8 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
         if (path := paths.chapter_markdown(each.id)) in written
     ]
     data = [link(path, path, text) for path, text in _LISTED.items() if path in written]
-    parts = [f"# {one_line(survey.document.title)}", f"> {description(survey)}"]
+    title, lead = _unlinked(one_line(survey.document.title)), _unlinked(description(survey))
+    parts = [f"# {title}", f"> {lead}"]
     parts += ["## Chapters\n\n" + "\n".join(chapters)] if chapters else []
     parts += ["## Data\n\n" + "\n".join(data)]
     return "\n\n".join(parts) + "\n"
