@@ -141,8 +141,8 @@ def robots(base_url: str) -> str:
 
 
 def _unlinked(text: str) -> str:
-    """Return a text whose brackets make no link, such as that of `[x](javascript:…)`."""
-    return text.replace("[", r"\[")
+    """Return a text whose signs make no link or tag, such as `[x](javascript:…)` or `<img>`."""
+    return text.replace("[", r"\[").replace("<", "&lt;")
 
 
 def llms(survey: Survey, files: Iterable[str]) -> str:
