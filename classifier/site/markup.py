@@ -35,6 +35,8 @@ _SIMPLE = re.compile(
 )
 _SIMPLE_MARK = re.compile(rf"\[((?:{_LETTER}|{_ESCAPED})+)\]\(({_ADDRESS})\)|\*([^*]+)\*|\\(.)|&")
 _MARK = re.compile(r"[\\`*_\[\]]")
+_BLANKS = re.compile(r"[ \t\n\r\f\v]+")
+"""Blanks that may become one; a no-break space stays."""
 _RAW_TAG = re.compile(r"(?<!\\)((?:\\\\)*)\\?<(?=[A-Za-z/!?])(?!https?://[^\s<>]+>)")
 _LINK = re.compile(r"\](?=([(:])([^)]*))")
 """The end of a link's text, followed by its address or by the definition of a reference."""
@@ -77,7 +79,7 @@ def inline_to_html(text: str) -> Markup:
     >>> inline_to_html("**Recall** wins <b>3%</b> [12](#ref-12)")
     Markup('<strong>Recall</strong> wins &lt;b&gt;3%&lt;/b&gt; <a href="#ref-12">12</a>')
     """
-    text = " ".join(text.split())
+    text = _BLANKS.sub(" ", text).strip(" ")
     if not _MARKED.search(text):
         return escape(text)
     if _SIMPLE.fullmatch(text):

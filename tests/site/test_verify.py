@@ -12,8 +12,11 @@ import pytest
 from damages import DAMAGES, PROGRAM_DAMAGES, damaged, with_evidence
 from fields import FIELDS, make_field
 from inline_snapshot import snapshot
+from typer.testing import CliRunner
 
+from classifier.cli.commands import app
 from classifier.pipeline import compute
+from classifier.project import Project
 from classifier.site import verify
 
 
@@ -54,6 +57,14 @@ def test_a_survey_of_another_field_is_proven(field: str, tmp_path: Path) -> None
     site = dict(compute(make_field(tmp_path, field)).files)
     assert failures(site) == []
     assert json.loads(site["facts.json"])["papers.total"]["value"] == 4
+
+
+@pytest.mark.parametrize("file", ["arxiv_multiline_robotics.bib", "jabref_groups.bib"])
+def test_a_survey_of_real_papers_is_proven(file: str, shared: Path, tmp_path: Path) -> None:
+    source = shared / "data" / "inputs" / "bibtex" / file
+    root = tmp_path / "survey"
+    assert CliRunner().invoke(app, ["new", str(root), str(source)]).exit_code == 0
+    assert failures(dict(compute(Project(root)).files)) == []
 
 
 @pytest.mark.parametrize("name", DAMAGES | PROGRAM_DAMAGES)

@@ -31,6 +31,8 @@ MIN_PART_PAPERS = 3
 """Minimum number of papers in a part of a category that has a subsection."""
 _MAX_NEW = 5
 """Maximum number of new papers that a sentence lists."""
+_MAX_NAMED = 12
+"""Maximum number of papers in none of the parts that a sentence lists."""
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
@@ -113,9 +115,17 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
     fact_id = f"{subject.category.id}.other_work"
     meaning = f"papers filed under {subject.category.id}, in none of its parts"
     subject.survey.facts.add(fact_id, len(others), STATED, meaning)
+    names, sources = [cited_name(entry) for entry in others[:_MAX_NAMED]], [fact_id]
+    if len(others) > _MAX_NAMED:
+        unnamed, more_id = len(others) - _MAX_NAMED, f"{fact_id}_unnamed"
+        query = f"sum({fact_id}, -{_MAX_NAMED})"
+        meaning = "of these, the papers that the sentence does not name"
+        subject.survey.facts.add(more_id, unnamed, query, meaning)
+        sources.append(more_id)
+        names.append(f"{number(unnamed)} more")
     papers, are = capitalized(counted(len(others), "paper")), verb(len(others), "is", "are")
-    titles = join_words([cited_name(entry) for entry in others])
-    draft = computed("papers", f"{papers} {are} in none of these parts: {titles}.", fact_id)
+    text = f"{papers} {are} in none of these parts: {join_words(names)}."
+    draft = computed("papers", text, *sources)
     section_id = other_work_id(subject.category)
     yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
 

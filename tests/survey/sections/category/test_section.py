@@ -210,6 +210,18 @@ def test_the_last_part_lists_the_papers_that_no_section_of_a_part_is_about(
     )
 
 
+def test_other_work_names_the_first_twelve_papers(subject_of: SubjectOf) -> None:
+    in_compost = ["topic=soil+soil/compost | Introduces dirt."] * 3
+    in_no_part = [f"topic=soil title=Clay{n} | Introduces clay." for n in range(15)]
+    subject = subject_of([*in_compost, *in_no_part])
+    *_, other = category_sections(subject.survey, subject.category)
+    [text] = texts(other)
+    assert text.startswith("15 papers are in none of these parts: *Clay0*")
+    assert "*Clay11*" in text and "*Clay12*" not in text
+    assert text.endswith(" and three more.")
+    assert subject.survey.facts.number("soil.other_work_unnamed") == 3
+
+
 def test_a_chapter_without_sections_of_parts_has_no_other_work(subject_of: SubjectOf) -> None:
     subject = subject_of(["topic=soil title=Clay | Introduces clay."])
     assert [each.id for each in category_sections(subject.survey, subject.category)] == ["soil"]
