@@ -19,7 +19,7 @@ from classifier.text.normalise import title_key
 
 MAX_PAPERS = 2000
 """Maximum number of papers to learn from, unless more are decided. More papers take longer and do
-not improve the labels (docs/labelling.md)."""
+not improve the labels (docs/decisions/labels-in-scikit-learn.md)."""
 
 
 def papers_to_learn_from(
