@@ -31,7 +31,7 @@ ICON = "icon.svg"
 """The icon of all pages. Without one, browsers request favicon.ico."""
 SEARCH_INDEX = "search-index.js"
 
-_LINK = re.compile(r'\]\(([^()\s]+)( "[^"]*")?\)')
+_LINK = re.compile(r'(?<!\\)\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 

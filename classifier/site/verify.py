@@ -46,7 +46,7 @@ ATTRIBUTE = re.compile(r"""([^\s=>"'/]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""")
 SOURCED = re.compile(r'<(\w+)(\s[^>]*\bdata-(?:kind|quote)="[^>]*)>(.*?)</\1>', re.DOTALL)
 LINKED = re.compile(r"<(a)(\s[^>]*)>([^<]*)</a>")
 MARKUP = re.compile(  # tags, addresses of links, list markers and heading marks
-    r"(?<!\\)</?(?!https?:)[A-Za-z][^>]*>|(?<=\])\([^()\s]*\)|(?m:^\s*(?:(?:[-+#]+|\d+\.) )+)"
+    r"(?<!\\)</?(?!https?:)[A-Za-z][^>]*>|(?<=[^\\]\])\([^()\s]*\)|(?m:^\s*(?:(?:[-+#]+|\d+\.) )+)"
 )
 MARKDOWN = re.compile(r"(?<!\\)\[((?:\\.|\[[^\]]*\]|[^\[\]\\])*)\]\(([^()\s]*)\)")
 CAPTION = re.compile(r"^(?:<a [^>]*></a>)?\*\*(Table|Figure) \d+\.\*\* (.*)", re.DOTALL)

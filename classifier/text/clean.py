@@ -6,6 +6,7 @@ Labels, roles, quotes and results are made from the clean texts. The span of a s
 
 from __future__ import annotations
 
+import html
 import re
 from functools import cache, lru_cache
 
@@ -58,6 +59,7 @@ _CLOSING = re.compile(r"[.!?]?[)\]”\"]?")
 
 
 _ENGLISH = re.compile(r"\b(?:the|of|and)\b")
+_ENTITY = re.compile(r"&(?:#\d{2,6}|#[xX][0-9a-fA-F]{2,5}|[A-Za-z]{2,8});")
 
 
 @lru_cache(maxsize=2**14)  # labels, roles and pages need the same texts
@@ -68,8 +70,10 @@ def clean_abstract(text: str) -> str:
     'We bake.'
     >>> clean_abstract("We asked adolescents.Recent FindingsWe searched. It worked.")
     'We asked adolescents. Recent Findings: We searched. It worked.'
+    >>> clean_abstract("The years 1982&#8211;2004 &amp; later.")
+    'The years 1982–2004 & later.'
     """
-    text = typeset(without_tex(text))
+    text = typeset(without_tex(_without_entities(text)))
     versions = text.split("Alternate abstract:")  # of ProQuest, in further languages
     text = next(filter(_ENGLISH.search, versions), versions[0]).strip()
     if label := _LABEL.match(text):
@@ -85,7 +89,7 @@ def clean_title(title: str) -> str:
     >>> clean_title("[Til Debt Do Us Part].")
     'Til Debt Do Us Part'
     """
-    displayed = display(without_tex(title))
+    displayed = display(without_tex(_without_entities(title)))
     bare = _ORIGINAL.sub("", _LAST_STOP.sub("", displayed))
     is_in_brackets = bare.startswith("[") and bare.find("]") == len(bare) - 1
     return bare.strip("[]").strip() or displayed if is_in_brackets else bare
@@ -95,6 +99,11 @@ def clean_title(title: str) -> str:
 _ORIGINAL = re.compile(r"(?<=\w)\s?; \[[^\[\]]{9,}\]$")
 # After a word, but not after initials as in "the U.S.", and not in "…".
 _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
+
+
+def _without_entities(text: str) -> str:
+    """Return a text with its HTML entities as characters."""
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
 
 
 def _without_rights(text: str) -> str:

@@ -25,6 +25,7 @@ FIELDS = {
         "papers": [
             "We test whether a short nap helps nurses on nights. A nap of 20 min cut errors by 12.5% compared with no nap (p = 0.03).",
             "Methods: 412 nurses took part. Results: A nap improved alertness by 3 points in trial 2.0. Conclusions: A nap is worth it.",
+            "A nap in 60 trials with nurses improved alertness by 25% compared with coffee , but not sleep at night ( p = 0.01 ) .",
         ],
     },
     "physics": {
@@ -32,6 +33,7 @@ FIELDS = {
         "papers": [
             "We study growth of films with 𝒳-ray light. The growth rate rises from 0.5 to 2.1 nm per second, a gain of 4×.",
             "Growth is slow. We propose a valve that makes growth 10 times faster, at a cost below $20 per run & film.",
+            "We study growth of films on [eta(5)-CpFe(CO)(2)](2)Hg crystals, and find that the growth rate falls by 30% below 200 K.",
         ],
     },
     "history": {
@@ -54,18 +56,19 @@ FIELDS = {
 
 
 def make_field(root: Path, name: str) -> Project:
-    """Return a project of one of the fields: two abstracts, a digest and a title."""
+    """Return a project of one of the fields: two or three abstracts, a digest and a title."""
     field = FIELDS[name]
     (root / "taxonomy").mkdir()
     (root / "papers").mkdir()
     words = {key: value for key, value in field.items() if key != "papers"}
     (root / "taxonomy" / "taxonomy.yaml").write_text(TAXONOMY.format(**words), encoding="utf-8")
-    one, two = field["papers"]
+    one, two, *more = field["papers"]
     papers = [
         {"title": f"A {field['cue']} of the first kind", "abstract": one, "published": "2021-03-04"},
         {"title": f"On {field['cue']} and others [draft]", "abstract": two, "published": "2022"},
         {"title": f"Other <i>matters</i> of {field['cue']}", "digest": "Other ways gain 7% on trial 2.0."},
         {"title": "Nothing else"},
+        *({"title": f"More on {field['cue']}", "abstract": text} for text in more),
     ]  # fmt: skip
     lines = "".join(json.dumps(paper) + "\n" for paper in papers)
     (root / "papers" / "all.jsonl").write_text(lines, encoding="utf-8")

@@ -105,7 +105,8 @@ def lesson_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str, st
     top = _TOP.format(origin=_FILED if is_filed else _DRAFTED)
     lines = taxonomy_yaml(taxonomy, top).split("\n")
     for identity, comment in comments.items():
-        above = next(n for n, line in enumerate(lines) if re.match(rf" +- id: {identity}$", line))
+        is_here = re.compile(rf" +- id: (['\"]?){re.escape(identity)}\1$").match  # '3d' is quoted
+        above = next(n for n, line in enumerate(lines) if is_here(line))
         lines[above:above] = ["", *(f"      # {line}" for line in comment.split("\n"))]
     for pattern, comment in _COMMENTS:
         at = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)

@@ -133,7 +133,7 @@ def _saving_text(result: Result) -> str:
 
 def _quoted(entry: SurveyPaper, sentence: str) -> str:
     """Return a sentence as the text of a cell, in quotation marks unless it is from a digest."""
-    return quotation(entry, escape_cell(sentence.removesuffix(".")))
+    return quotation(entry, escape_cell(sentence.removesuffix(".").rstrip()))
 
 
 def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:

@@ -303,3 +303,10 @@ def test_topic_columns_of_a_table_are_its_categories(tmp_path: Path) -> None:
     _, inputs = made(tmp_path, text, "topics.csv")
     assert [one.name for one in inputs.taxonomy.first.categories] == ["Tides", "Mud", "Gulls"]
     assert inputs.corpus.papers[0].authors == ("B. Li",)
+
+
+def test_a_category_whose_id_begins_with_a_digit_is_drafted(tmp_path: Path) -> None:
+    text = BIBLIOGRAPHY.replace("rye bread crusts", "3D printing")
+    _, inputs = made(tmp_path, text, "papers.jsonl")
+    ids = [category.id for category in inputs.taxonomy.facets["topic"].categories]
+    assert any(each.startswith("3d") for each in ids)

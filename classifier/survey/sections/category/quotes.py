@@ -25,6 +25,6 @@ def quote_papers(
 
 def quote_with_lead(name: str, entry: SurveyPaper, text: str, lead: str = "") -> Draft:
     """Return a sentence with `lead`, the words of a paper, and its name in parentheses."""
-    quote = text.removesuffix(".")
+    quote = text.removesuffix(".").rstrip()
     words = quotation(entry, escape_cell(quote))
     return quote_paper(name, f"{lead}{words} ({cited_name(entry)}).", entry, quote)
