@@ -78,7 +78,7 @@ def _parameters(function: Any) -> Iterator[Parameter]:
     signature = inspect.signature(function)
     for name, hint in get_type_hints(function, include_extras=True).items():
         for told in get_args(hint):
-            if isinstance(told, OptionInfo | ArgumentInfo):
+            if isinstance(told, OptionInfo | ArgumentInfo) and not told.hidden:
                 # Inside Annotated, typer takes the first of an option's names for its default.
                 declared = [told.default, *(told.param_decls or ())]
                 names = tuple(text for text in declared if isinstance(text, str))
@@ -113,7 +113,12 @@ def cli_reference() -> str:
         own = [row for each in parameters if (row := _row(each)) not in shared]
         if own:
             parts.append(_TABLE + "".join(own))
-        if also := [f"`{each.names[0]}`" for each in parameters if _row(each) in shared]:
+        also = [
+            f"`{each.names[0] if each.is_option else each.metavar}`"
+            for each in parameters
+            if _row(each) in shared
+        ]
+        if also:
             parts.append(f"Also {', '.join(also)}: [below](#options-of-several-commands).\n")
     parts.append(f"## Options of several commands\n\n{_TABLE}{''.join(shared)}")
     return "\n".join(parts)
@@ -172,6 +177,7 @@ def test_arguments_and_choices_are_named_by_what_they_want() -> None:
     assert "| `--ci github\\|gitlab\\|none` |" in text
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert [row for row in rows if len(re.split(r"(?<!\\)\|", row)) != 4] == []
+    assert [row for row in rows if row.endswith("|  |")] == []
 
 
 # The changelog names commands of former versions, too.

@@ -95,13 +95,10 @@ def build(
 ) -> None:
     """Build the survey from your papers and taxonomy into out/.
 
-    A build reads taxonomy/, papers/ and templates/, and writes only to out/. If your files have
-    errors, or a sheet has edits that you have not applied, out/ stays as it is. Use `--check` with
-    the same options as the build that wrote out/.
+    If your files have errors, or a sheet has edits that you have not applied, out/ stays as it is.
+    Use `--check` with the same options as the build that wrote out/.
 
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
-    `fieldguide build --excel` if Excel shows the sheet in one column;
-    `fieldguide build --pdf` for a version to print;
     `fieldguide build --demo` to see an example.
     """
     from classifier.survey.last_build import BuildOptions, up_to_date
@@ -289,13 +286,11 @@ def serve(
 ) -> None:
     """Show the survey in your browser; rebuild it when its files change.
 
-    Open pages reload when papers/, taxonomy/, templates/ or the sheet change. If a build fails, the
-    last good survey stays and its pages show the errors. The command also prints the address of the
-    review page, whose answers can be saved into sheets/. Only this computer can open the addresses.
-    Press Ctrl-C to stop.
+    If a build fails, the last good survey stays and its pages show the errors. The command also
+    prints the address of the review page. Only this computer can open the addresses. Press Ctrl-C
+    to stop.
 
     Examples: `fieldguide serve --open` while you write a taxonomy or a theme;
-    `fieldguide serve --port 0` if another program uses the port;
     `fieldguide serve --demo` to see an example.
     """
     from classifier.extras.serve.live_site import live_site

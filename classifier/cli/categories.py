@@ -40,8 +40,7 @@ def rename(
     that decisions, the lock, the prior and links to the old page follow. Children are renamed with
     their parent. To change only the name that readers see, edit `name` in taxonomy.yaml.
 
-    Examples: `fieldguide rename gui-agents screen-agents --dry-run`;
-    `fieldguide rename safety/attacks safety/red-teaming`.
+    Example: `fieldguide rename gui-agents screen-agents --dry-run`.
     """
     from classifier.commands.categories import rename_category
 

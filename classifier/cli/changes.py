@@ -31,8 +31,7 @@ def diff(
         bool,
         typer.Option(
             "--digest",
-            help="Print new papers by topic, for a newsletter or a chat: plain text, or Markdown "
-            "with --markdown.",
+            help="Print new papers by topic, for a newsletter or a chat.",
         ),
     ] = False,
     since: Annotated[
@@ -56,11 +55,8 @@ def diff(
     Fieldguide), cue (other cues match), model and unknown. The exit code is 1 only with --alarm.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
-    `fieldguide diff base/out out --markdown > comment.md`;
-    `fieldguide diff out.old out --json | jq .reasons`;
     `fieldguide diff out.old out --digest --markdown > news.md`;
-    `fieldguide diff out --digest --since 2026-01-31`;
-    `fieldguide diff published out --alarm` at night.
+    `fieldguide diff out --digest --since 2026-01-31`.
     """
     from classifier.commands.changes import diff as compared
     from classifier.commands.changes import diff_digest, digest_since
@@ -103,16 +99,15 @@ def lock(
 ) -> None:
     """Lock the published labels, so that unreviewed papers keep them until you agree to changes.
 
-    With --update, this command writes taxonomy/labels.lock.csv. From then on an unreviewed paper
-    keeps its labels. Decisions still win, and new papers are labelled as usual. Each later update
-    also records when papers entered the survey and when their primary changed; feeds use these
-    dates. The date is that of SOURCE_DATE_EPOCH if it is set, else today.
+    With --update, this command writes taxonomy/labels.lock.csv. Decisions still win, and new papers
+    are labelled as usual. Each later update also records when papers entered the survey and when
+    their primary changed, for feeds: SOURCE_DATE_EPOCH if it is set, else today.
 
-    Without --update, it writes nothing. It lists the labels that would change, by reason, and exits
-    with 1 if one of them would change for another reason than a decision.
+    Without --update, it lists the labels that would change, by reason, and exits with 1 if one of
+    them would change for another reason than a decision.
 
-    Examples: `fieldguide lock --update` once, before you publish the survey; `fieldguide lock`
-    after some reviews, to see the changes; `fieldguide lock --update` to accept them.
+    Examples: `fieldguide lock --update` before you publish the survey; `fieldguide lock` after some
+    reviews, to see the changes; `fieldguide lock --update` to accept them.
     """
     from classifier.commands.changes import plan_lock, write_lock
     from classifier.survey.changes.report import changes_report

@@ -75,12 +75,15 @@ def check(
     strict: StrictOption = False,
     deep: Annotated[
         bool,
-        typer.Option("--deep", help="Also list misleading cues and categories without evidence."),
+        typer.Option(
+            "--deep",
+            help="Also list cues that mislead or match nothing, and categories without evidence.",
+        ),
     ] = False,
     claims: Annotated[
         bool,
         typer.Option(
-            "--claims", help="Also list papers that may be relevant to the editors' claims."
+            "--claims", help="Also propose papers for each claim, each with a line to copy."
         ),
     ] = False,
     suggest: Annotated[
@@ -103,19 +106,12 @@ def check(
     An error (an invalid or unreadable file) sets the exit code to 1. A warning (something may be
     lost or misread) does so only with --strict. A notice never does.
 
-    With --deep, the command also lists cues that mislead, are too broad or match nothing, and
-    categories without evidence. These do not change the exit code.
-
-    With --claims, it proposes papers for each claim of taxonomy/claims.yaml: similar papers that
-    the claim does not cite yet, each with a line to copy into the file.
-
-    With --suggest, it proposes cues for each category of the first facet: phrases that separate the
-    papers that are probably in the category from the others, each with three titles. “(9 of 11
-    papers)” means that eleven papers have the phrase and nine of them are probably in the category.
+    With --suggest, “(9 of 11 papers)” after a phrase means that eleven papers have it and nine of
+    them are probably in the category.
 
     Examples: `fieldguide check`; `fieldguide check --suggest` while you write a taxonomy;
-    `fieldguide check --strict --format github` in a workflow; `fieldguide check
-    --deep` if many labels are wrong.
+    `fieldguide check --deep` if many labels are wrong; `fieldguide check --strict --format github`
+    in a workflow.
     """
     where = open_project(project)
     from classifier.labelling.dead_stems import dead_stems

@@ -82,12 +82,9 @@ def evaluate(
     """Measure how good the labels are.
 
     The first lines state the share of correctly filed papers, the weakest category, and how to
-    improve it.
+    improve it. The model never learns from a paper that it is scored on.
 
-    The model never learns from a paper that it is scored on: figures are cross-validated, and
-    papers from which the prior was learned are not scored.
-
-    Examples: `fieldguide evaluate`; `fieldguide evaluate --full` (every figure);
+    Examples: `fieldguide evaluate`;
     `fieldguide evaluate papers/*.txt --gold gold.csv --train none` (the taxonomy alone);
     `fieldguide evaluate --fail-under core=0.8` (a minimum for CI).
     """
@@ -142,9 +139,8 @@ def explain(
     with their weights, the probability that results, and the reviewer who decided. It also lists
     the categories that came close.
 
-    Examples: `fieldguide explain arxiv:2401.10230`; `fieldguide explain "reflexion"`;
-    `fieldguide explain 2401.10230 --category safety` (why not safety?);
-    `fieldguide explain 2401.10230 --json | jq .facets.topic.near_misses`.
+    Examples: `fieldguide explain "reflexion"`;
+    `fieldguide explain 2401.10230 --category safety` (why not safety?).
     """
     from classifier.commands.explain import explain_paper
     from classifier.explanation.report import explanation_json, explanation_report

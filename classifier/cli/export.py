@@ -34,8 +34,7 @@ QueryOption = Annotated[
     typer.Option(
         "--query",
         metavar="QUERY",
-        help="Only papers that match this query of the browse page: the part of its address after "
-        "the ?, in quotes.",
+        help="Only papers that the browse page lists: the part of its address after ?, in quotes.",
     ),
 ]
 OutputOption = Annotated[
@@ -53,8 +52,7 @@ _FORMATS = {
     "bibtex": """Write references as BibTeX, for LaTeX, Zotero and JabRef.
 
     A cite key comes from your own files, else it is the paper's id. Categories become keywords that
-    begin with `fieldguide:`; collections become JabRef groups. For the limits of the format, see
-    docs/export.md.
+    begin with `fieldguide:`; collections become JabRef groups.
 
     Examples: `fieldguide export bibtex -o references.bib`;
     `fieldguide export bibtex --category benchmarks --filed -o benchmarks.bib`;
@@ -64,29 +62,25 @@ _FORMATS = {
 
     Categories become keywords that begin with `fieldguide:`; Zotero shows them as tags.
 
-    Examples: `fieldguide export ris -o references.ris`;
-    `fieldguide export ris --query "status=reviewed" -o reviewed.ris`.
+    Example: `fieldguide export ris -o references.ris`.
     """,
     "csv": """Write labels and metadata as CSV: label columns first, then all fields.
 
     To correct labels, use out/labels.csv instead.
 
-    Examples: `fieldguide export csv -o papers.csv`;
-    `fieldguide export csv --category safety | head`.
+    Example: `fieldguide export csv -o papers.csv`.
     """,
     "jsonl": """Write one JSON object per paper: every field, and its labels in `labels`.
 
     Fieldguide can read the file again without loss; it then ignores the labels.
 
-    Examples: `fieldguide export jsonl -o papers.jsonl`;
-    `fieldguide export jsonl --query "status=reviewed" | jq -r .title`.
+    Example: `fieldguide export jsonl --query "status=reviewed" | jq -r .title`.
     """,
     "parquet": """Write the columns of `export csv` with types, for pandas and DuckDB (needs -o).
 
     Needs pyarrow: pip install 'fieldguide[scale]'.
 
-    Examples: `fieldguide export parquet -o papers.parquet`;
-    `fieldguide export parquet --category rl-training -o rl.parquet`.
+    Example: `fieldguide export parquet -o papers.parquet`.
     """,
     "xlsx": """Write the columns of `export csv` as a workbook for Excel or LibreOffice (needs -o).
 
@@ -96,8 +90,7 @@ _FORMATS = {
     """,
     "csl-json": """Write references as CSL-JSON, for pandoc, Quarto, Zotero and citeproc.
 
-    Examples: `fieldguide export csl-json -o references.json`, then
-    `pandoc --citeproc --bibliography references.json paper.md`.
+    Example: `fieldguide export csl-json -o references.json`.
     """,
 }  # fmt: skip
 """Name of a single-file format -> help text of its command."""
@@ -146,9 +139,8 @@ def markdown(
 ) -> None:
     """Write a section of the survey as Markdown that cites papers by their cite keys.
 
-    pandoc and Quarto read the citations `[@key]`. `pandoc --natbib` turns them into natbib commands
-    for LaTeX; `fieldguide export bibtex` writes the references. ID is an anchor of survey.html,
-    such as `search-agents` in `survey.html#search-agents`.
+    pandoc and Quarto read the citations `[@key]`; `fieldguide export bibtex` writes the references.
+    ID is an anchor of survey.html, such as `search-agents` in `survey.html#search-agents`.
 
     Example: `fieldguide export markdown --cite search-agents -o related.md`, then
     `pandoc --natbib --bibliography references.bib related.md -o related.tex`.

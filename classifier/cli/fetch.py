@@ -114,8 +114,7 @@ def arxiv(
     With --limit, the newest papers are fetched. The file name depends only on the query, so that
     you can run the same query every week with a later --since.
 
-    Examples: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`;
-    `fieldguide fetch arxiv "ti:benchmark AND cat:cs.SE" --limit 50 -o papers/benchmarks.jsonl`.
+    Example: `fieldguide fetch arxiv "cat:cs.AI AND abs:agent" --since 2026-01-01`.
     """
     query_ = {"text": query, "since": since, "until": until, "limit": limit}
     _fetch("arxiv", query, output, mailto, project, **query_)
@@ -133,8 +132,7 @@ def hf_daily(
 
     --until defaults to yesterday, the last complete day. --since defaults to the same day.
 
-    Examples: `fieldguide fetch hf-daily`;
-    `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
+    Example: `fieldguide fetch hf-daily --since 2026-01-01 --until 2026-01-31`.
     """
     _check_days(since, until)
     last = until or (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
@@ -230,11 +228,10 @@ def metadata(
 
     Papers are looked up by arXiv id or DOI, else by title. Safe matches are written to
     papers/metadata.jsonl. To decide about a doubtful match, add a row to taxonomy/identity.csv:
-    with `arxiv:…,p-…,same` the next run uses the match, with `different` it rejects it. A paper
-    with a DOI is marked as retracted if Crossref or OpenAlex lists it as retracted.
+    with `arxiv:…,p-…,same` the next run uses the match, with `different` it rejects it. Crossref
+    and OpenAlex say which papers are retracted.
 
-    Examples: `fieldguide fetch metadata --mailto ada@example.org`; `fieldguide fetch metadata
-    --service arxiv --dry-run`.
+    Example: `fieldguide fetch metadata --mailto ada@example.org`.
     """
     from classifier.extras.fetch import check_installed
 

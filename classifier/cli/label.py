@@ -80,13 +80,10 @@ def label(
 
     The output has one row per distinct paper, in input order. The model does not learn from these
     papers. Outside a project, the model of the example survey (agentic AI) is used. Without -o, CSV
-    goes to standard output.
-
-    Files may be large or compressed. The output file appears when it is complete.
+    goes to standard output. Files may be large or compressed.
 
     Examples: `fieldguide label new.jsonl -o labels.csv`; `fieldguide label pages/*.txt | head`;
-    `fieldguide label arxiv.jsonl.gz -o labels.parquet --workers 4`; `fieldguide label
-    papers.jsonl -o labels.parquet --engine dask --scheduler tcp://10.0.0.1:8786`.
+    `fieldguide label arxiv.jsonl.gz -o labels.parquet --engine dask`.
     """
     from classifier.scale.run import LabelOptions
 

@@ -68,9 +68,6 @@ def new(
     DIR/taxonomy/reviews.csv (drawn_by: imported). If your files have no categories, five to nine
     are drafted from the texts for you to edit.
 
-    With --ci, the project also gets a workflow that rebuilds the survey after every push and every
-    night.
-
     Examples: `fieldguide new my-survey README.md`; `fieldguide new bees library.bib scopus.csv`.
     """
     from datetime import date

@@ -81,10 +81,9 @@ def read(
 
     Each concept scheme becomes a facet, its top concepts become categories, and the concepts below
     them subcategories. Labels become cues; definitions stay. Parts of the thesaurus that a taxonomy
-    cannot express are listed. No file is overwritten. Without -o, YAML goes to standard output.
+    cannot express are listed. Without -o, YAML goes to standard output.
 
-    Examples: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`;
-    `fieldguide skos read thesaurus.rdf --language de | less`.
+    Example: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`.
     """
     from classifier.extras.skos.read import read_skos, save_draft
 
