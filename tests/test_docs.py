@@ -97,12 +97,13 @@ def cli_reference() -> str:
 
     An option that two commands have in the same words is explained once, in the end.
     """
-    often = Counter(_row(each) for _, parameters in commands().values() for each in parameters)
-    shared = [row for row, times in often.items() if times > 1]
+    n_uses = Counter(_item(each) for _, parameters in commands().values() for each in parameters)
+    shared = [item for item, n in n_uses.items() if n > 1]
     parts = [
         "# Command reference\n",
         "Generated from the commands' own help by `python -m tests.test_docs`; a test compares.\n",
         f"`fieldguide --help`, `fieldguide --version`. {app.info.epilog}\n",
+        "Options after “Also” are explained [at the end](#options-of-several-commands).\n",
     ]
     for name, (text, parameters) in commands().items():
         usage = " ".join([_usage(parameter) for parameter in parameters if not parameter.is_option])
@@ -110,21 +111,13 @@ def cli_reference() -> str:
         if usage:
             parts.append(f"```text\nfieldguide {name} [OPTIONS] {usage}\n```\n")
         parts.append(f"{text}\n")
-        own = [row for each in parameters if (row := _row(each)) not in shared]
+        own = [item for each in parameters if (item := _item(each)) not in shared]
         if own:
-            parts.append(_TABLE + "".join(own))
-        also = [
-            f"`{each.names[0] if each.is_option else each.metavar}`"
-            for each in parameters
-            if _row(each) in shared
-        ]
-        if also:
-            parts.append(f"Also {', '.join(also)}: [below](#options-of-several-commands).\n")
-    parts.append(f"## Options of several commands\n\n{_TABLE}{''.join(shared)}")
+            parts.append("".join(own))
+        if also := [f"`{_short(each)}`" for each in parameters if _item(each) in shared]:
+            parts.append(f"Also {', '.join(also)}.\n")
+    parts.append(f"## Options of several commands\n\n{''.join(shared)}")
     return "\n".join(parts)
-
-
-_TABLE = "| option | meaning |\n|---|---|\n"
 
 
 def _usage(parameter: Parameter) -> str:
@@ -132,12 +125,17 @@ def _usage(parameter: Parameter) -> str:
     return f"[{parameter.metavar}]" if is_optional else parameter.metavar
 
 
-def _row(parameter: Parameter) -> str:
+def _short(parameter: Parameter) -> str:
+    """Return the first name of a parameter, with its value for -o, which has several meanings."""
+    name = parameter.names[0] if parameter.is_option else parameter.metavar
+    return f"{name} {parameter.metavar}" if name == "-o" else name
+
+
+def _item(parameter: Parameter) -> str:
     names = ", ".join(parameter.names) if parameter.is_option else parameter.metavar
     value = f" {parameter.metavar}" if parameter.is_option and parameter.takes_value else ""
     default = f" Default: {parameter.default}." if type(parameter.default) is int else ""
-    cells = f"`{names}{value}`", f"{parameter.help}{default}"
-    return "| {} | {} |\n".format(*(cell.replace("|", "\\|") for cell in cells))
+    return f"- `{names}{value}`: {parameter.help}{default}\n"
 
 
 def shown_commands(page: Path) -> Iterator[list[str]]:
@@ -174,10 +172,8 @@ def test_arguments_and_choices_are_named_by_what_they_want() -> None:
     text = REFERENCE.read_text("utf-8")
     assert "fieldguide fetch arxiv [OPTIONS] QUERY\n" in text
     assert "fieldguide evaluate [OPTIONS] [FILE…]\n" in text
-    assert "| `--ci github\\|gitlab\\|none` |" in text
-    rows = [line for line in text.splitlines() if line.startswith("| ")]
-    assert [row for row in rows if len(re.split(r"(?<!\\)\|", row)) != 4] == []
-    assert [row for row in rows if row.endswith("|  |")] == []
+    assert "- `--ci github|gitlab|none`: " in text
+    assert [line for line in text.splitlines() if line.endswith(": ")] == []
 
 
 # The changelog names commands of former versions, too.
