@@ -461,6 +461,11 @@ class Proof:
         names = ("papers.json", "taxonomy.json", "excluded.csv")  # also remarks and reasons
         texts += [*self.texts.values(), *(self.files[name].decode() for name in names)]
         known = folded(unescape(" ".join(texts)))
+
+        @lru_cache(None)
+        def is_known(quote: str) -> bool:
+            return folded(unescape(quote)) in known
+
         for file, content in self.files.items():
             cells = []
             if file.endswith(".html"):
@@ -469,8 +474,7 @@ class Proof:
                 cells = [line for line in content.decode().splitlines() if line.startswith("|")]
             for quote in (quote for cell in cells if "“" in cell for quote in QUOTED.findall(cell)):
                 self.checked["quotations in tables"] += 1
-                forms = (re.sub("<[^>]*>", "", quote), MARKUP.sub("", quote))
-                if not any(folded(unescape(form)) in known for form in forms):
+                if not any(map(is_known, (re.sub("<[^>]*>", "", quote), MARKUP.sub("", quote)))):
                     yield file, -1, f"“{quote}”", "words of a published text"
 
     def check_results_files(self) -> Iterator[Failure]:

@@ -39,8 +39,12 @@ def landmarks(survey: Survey) -> list[Landmark]:
     the benchmarks that at least `MIN_MENTIONS` papers mention and none introduces.
     """
     titled = {short_name(entry.paper.title_display).casefold() for entry in survey.entries}
+    texts = [
+        (entry, f"{entry.paper.title_display}. {entry.paper.abstract_display}")
+        for entry in survey.entries
+    ]
     works = [
-        Landmark(name, spellings, False, _papers_mentioning(survey.entries, (name, *spellings)))
+        Landmark(name, spellings, False, _papers_mentioning(texts, (name, *spellings)))
         for name, spellings in survey.taxonomy.landmarks.items()
         if name.casefold() not in titled
     ]
@@ -48,17 +52,17 @@ def landmarks(survey: Survey) -> list[Landmark]:
     return sorted(found, key=lambda each: (-len(each.entries), each.name.casefold()))
 
 
-def _papers_mentioning(entries: Iterable[SurveyPaper], names: Sequence[str]) -> list[SurveyPaper]:
-    """Return the papers whose text contains one of these names, in the same case.
+def _papers_mentioning(
+    texts: Iterable[tuple[SurveyPaper, str]], names: Sequence[str]
+) -> list[SurveyPaper]:
+    """Return the papers whose title or abstract contains one of these names, in the same case.
 
     "ReAct-based" contains the name ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
     """
     either = "|".join(map(re.escape, names))
     whole = re.compile(rf"(?<![\w-])(?:{either})(?!\w|-[A-Z0-9])")
     return [
-        entry
-        for entry in entries
-        if whole.search(f"{entry.paper.title_display}. {entry.paper.abstract_display}")
+        entry for entry, text in texts if any(name in text for name in names) and whole.search(text)
     ]
 
 
