@@ -145,9 +145,9 @@ def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the comma, semicolon or tab that occurs most often in the first line."""
+    """Return the comma, semicolon, tab or bar that occurs most often in the first line."""
     header = _LINE.match(text)
-    return max(",;\t", key=header[0].count) if header else ","
+    return max(",;\t|", key=header[0].count) if header else ","
 
 
 def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:

@@ -55,8 +55,8 @@ class KnownPapers:
         return cls(titles, aliases, former)
 
     def has(self, id_cell: str, title: str) -> bool:
-        """Return whether a row's id, or its exact title, is known."""
-        return id_cell.casefold() in self._folded or title in self._exact_titles
+        """Return whether a row's id or title is known."""
+        return id_cell.casefold() in self._folded or bool(self._by_title(title))
 
     def find(self, id_cell: str, title: str) -> Match | Fault:
         """Return the paper of a row by its id, else by its title, or a refusal.
@@ -75,10 +75,10 @@ class KnownPapers:
             return self._confirmed(by_id, self.former[by_id], title)
         if by_title:
             return Match(by_title[0], self.titles[by_title[0]])
+        column, cell = ("id", id_cell) if id_cell.strip() else ("title", title)
         expected = "the id, or the title, of a paper in the corpus or the ledger"
-        return cell_fault(
-            "id", _quoted(id_cell), expected, "Put back the id that Fieldguide wrote."
-        )
+        hint = "Put back the id that Fieldguide wrote, or delete the row."
+        return cell_fault(column, _quoted(cell), expected, hint)
 
     def _by_id(self, cell: str) -> str | None:
         """Return the id of a paper from any spelling of it; None if no paper has it."""
@@ -113,10 +113,6 @@ class KnownPapers:
         known = {name.casefold(): name for name in self.former}
         known |= {alias.casefold(): target for alias, target in self.aliases.items()}
         return known | {name.casefold(): name for name in self.titles}
-
-    @cached_property
-    def _exact_titles(self) -> frozenset[str]:
-        return frozenset(self.titles.values())
 
     @cached_property
     def _titled(self) -> dict[str, list[str]]:

@@ -37,8 +37,13 @@ _HEADER_BYTES = 6
 # The container of .xls, and of an .xlsx that is encrypted.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _EXPECTED = "a sheet as CSV or .xlsx"
+_HEADER = "Put the header that Fieldguide wrote into the first row: id,title,…"
 # The line that tells Excel which character separates cells; Excel shows no row for it.
 _SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
+_END_OF_FILE = "\x1a"
+"""A character that `copy a.csv+b.csv` of Windows appends."""
+_ANSWERS = ("review_", "col_", *HUMAN, *HUMAN_END)
+"""Beginnings of the names of columns for answers."""
 _SECOND_MARK = "\ufeff"
 """A byte order mark that a program added to a text that already has one."""
 _MIN_COLUMNS = 5
@@ -77,18 +82,19 @@ def read_tabs(
 ) -> tuple[list[SheetFile], list[str]]:
     """Return the sheets of a CSV or workbook, and a line for each part that was not read.
 
-    The content decides the type. CSV may have commas, semicolons or tabs, UTF-8, UTF-16,
-    Windows-1252 or Mac Roman, any newline. Of a workbook every tab with the columns of a sheet is
+    The content decides the type. CSV may have commas, semicolons, tabs or bars, UTF-8, UTF-16,
+    Windows-1252, Mac Roman or DOS text, any newline; a line names a guessed encoding with words
+    of the answers. Of a workbook every tab with the columns of a sheet is
     read; other tabs and all comments are named. taxonomy: the tabs that Fieldguide wrote for it are
     not named.
     Raises InputError (file, line, expected, hint) if the file is missing, empty, binary,
-    encrypted, too large, has a column twice, a stray quote, or no column `id` or `title`.
+    encrypted, too large, cut off, has a column twice, a stray quote, or no column `id` or `title`.
     """
     file = file or str(path)
     data = read_bytes(path, file)
     if data.startswith(b"PK") and is_workbook(io.BytesIO(data)):
         return _read_workbook(path, file, data, taxonomy)
-    text = _decode(data, file)
+    text, encoding = _decode(data, file)
     del data
     separator = _SEPARATOR.match(text)
     delimiter = separator[1] if separator else delimiter_of(text.lstrip("\r\n"))
@@ -97,8 +103,9 @@ def read_tabs(
         next(records)
         records = (record._replace(row=record.row - 1) for record in records)
     names, rows = _named_rows(records, file)
-    _refuse_stray_quotes(text, file, delimiter)
-    return [SheetFile(path, file, names, rows, delimiter)], []
+    _refuse_damage(text, file, delimiter)
+    sheet = SheetFile(path, file, names, rows, delimiter)
+    return [sheet], _guessed_letters(sheet, encoding)
 
 
 def sheet_file_bytes(
@@ -155,8 +162,7 @@ def _read_workbook(
                 "into the columns note or remark what the ledger should keep."
             )
     if not sheets:
-        hint = "Keep the header that Fieldguide wrote: id, title, …"
-        raise InputError([Fault("error", file, None, "no tab with a sheet", _EXPECTED, hint)])
+        raise InputError([Fault("error", file, None, "no tab with a sheet", _EXPECTED, _HEADER)])
     if len(sheets) == 1:
         sheets = [replace(sheets[0], file=file)]
     return sheets, unread
@@ -167,8 +173,8 @@ def _first_row_of_papers(tab: Sheet) -> int:
     return next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1) + 1
 
 
-def _decode(data: bytes, file: str) -> str:
-    """Return the text of a CSV in the encoding that a spreadsheet chose."""
+def _decode(data: bytes, file: str) -> tuple[str, str]:
+    """Return the text of a CSV, and its encoding if that is a guess, otherwise ""."""
     if not data.strip():
         raise InputError([Fault("error", file, None, "an empty file", _EXPECTED)])
     marks = {BYTE_ORDER_MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -181,44 +187,63 @@ def _decode(data: bytes, file: str) -> str:
         raise InputError([Fault("error", file, None, kind, _EXPECTED, hint)])
     if kind:
         raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
+    guess = ""
     try:
         text = data[len(mark) :].decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
-        encoding = encoding or _single_byte_encoding(data)
-        if encoding not in ("cp1252", "mac_roman"):
+        guess = "" if encoding else _single_byte_encoding(data)
+        if not guess:
             raise _damaged(error, file) from error
         try:
-            text = data.decode(encoding)
+            text = data.decode(guess)
         except UnicodeDecodeError as undefined:
             raise _damaged(undefined, file) from undefined
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError([Fault("error", file, line, "a NUL character", _EXPECTED, _SAVE)])
-    return text.lstrip(_SECOND_MARK).replace("\r\n", "\n")
+    text = text.lstrip(_SECOND_MARK).rstrip(_END_OF_FILE)
+    return text.replace("\r\n", "\n"), guess
 
 
+_SINGLE_BYTE = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman", "cp850": "DOS text"}
+"""Encodings in which Excel saves CSV, the likeliest first -> name for messages."""
 # Characters that are wrong in a word because of the wrong encoding: `†bung`, `donÕt`.
 _ODD = re.compile(
-    r"Ÿ|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸˝˛ˇ√∫](?=[a-z])|(?<=[a-z])[§†‡€ƒ‰ˆ¸˙˚ﬂﬁ∂∏π√](?=[a-z])"
+    r"Ÿ|(?<=[A-Za-z])(?:[„‚─-▟]|[À-ÖØ-Þ](?=[a-z])|[”‹¤](?=[^\W\d_]))|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸˝˛ˇ√∫](?=[a-z])|(?<=[a-z])[§†‡€ƒ‰ˆ¸˙˚ﬂﬁ∂∏π√](?=[a-z])"
     r"|(?<=\s)[ÐÑ](?=\s)"
 )
 
 
 def _single_byte_encoding(data: bytes) -> str:
-    """Return cp1252 or mac_roman, the one with fewer wrong letters.
+    """Return the encoding of `_SINGLE_BYTE` with the fewest wrong letters.
 
-    Returns "" if both have equally many, or if most sequences of bytes are valid UTF-8.
+    Returns "" if several have equally many, or if most sequences of bytes are valid UTF-8.
     """
     guess = data.decode("utf-8", errors="replace")
     n_wrong = guess.count("\N{REPLACEMENT CHARACTER}")
     if n_wrong <= sum(character > "\x7f" for character in guess) - n_wrong:
         return ""
-    windows, mac = (data.decode(name, errors="replace") for name in ("cp1252", "mac_roman"))
-    n_windows = len(_ODD.findall(windows)) + windows.count("\N{REPLACEMENT CHARACTER}")
-    n_mac = len(_ODD.findall(mac))
-    if n_windows == n_mac > 0:
-        return ""
-    return "mac_roman" if n_windows > n_mac else "cp1252"
+    counts: dict[str, int] = {}
+    for name in _SINGLE_BYTE:
+        text = data.decode(name, errors="replace")
+        counts[name] = len(_ODD.findall(text)) + text.count("\N{REPLACEMENT CHARACTER}")
+    best = min(counts, key=counts.__getitem__)
+    is_tie = [*counts.values()].count(counts[best]) > 1
+    return "" if counts[best] and is_tie else best
+
+
+def _guessed_letters(sheet: SheetFile, encoding: str) -> list[str]:
+    """Return a line with the answers' words whose letters depend on a guessed encoding."""
+    answers = [name for name in sheet.columns if name.startswith(_ANSWERS)] if encoding else []
+    cells = (row.cells[name] for row in sheet.rows for name in answers)
+    words = dict.fromkeys(word for cell in cells for word in cell.split() if not word.isascii())
+    if not words:
+        return []
+    listed = ", ".join(list(words)[:5]) + (", …" if len(words) > 5 else "")
+    return [
+        f"{sheet.file}: read as {_SINGLE_BYTE[encoding]}: {listed}. If letters are wrong, save it "
+        "as CSV UTF-8 and apply it again."
+    ]
 
 
 def _damaged(error: UnicodeDecodeError, file: str) -> InputError:
@@ -227,16 +252,22 @@ def _damaged(error: UnicodeDecodeError, file: str) -> InputError:
     return InputError([Fault("error", file, line, found, "UTF-8 text", _SAVE)])
 
 
-def _refuse_stray_quotes(text: str, file: str, delimiter: str) -> None:
-    """Raise InputError if text follows a closing quote: the quote has swallowed other cells."""
+def _refuse_damage(text: str, file: str, delimiter: str) -> None:
+    """Raise InputError if a quote has swallowed other cells, or the file ends within a row."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    first: list[str] = []
+    last: list[str] = []
     try:
-        for _ in reader:
-            pass
+        for last in reader:
+            first = first or last
     except csv.Error as error:
         found, hint = "text after a closing quote", 'Write a quote in a cell twice (""), or none.'
         fault = Fault("error", file, reader.line_num, found, "the end of the cell", hint)
         raise InputError([fault]) from error
+    if any(map(str.strip, last)) and len(last) < len(first) and not text.endswith(("\n", "\r")):
+        found = f"the end of the file after {len(last)} of {len(first)} cells of the row"
+        hint = "The file was cut off: save it again. If it is whole, add a line break at its end."
+        raise InputError([Fault("error", file, reader.line_num, found, "a whole row", hint)])
 
 
 def _is_header(names: Sequence[str]) -> bool:
@@ -255,16 +286,15 @@ def _named_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], 
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [_column_name(cell) for cell in header.cells]
     _refuse_one_column(header, names, file)
-    hint = "Keep the header that Fieldguide wrote: id,title,…"
-    check_header(names, file, header.line, "Rename one of them." if any(names) else hint)
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
-        raise InputError([Fault("error", file, header.line, found, "the sheet's header", hint)])
+        raise InputError([Fault("error", file, header.line, found, "the sheet's header", _HEADER)])
+    check_header(names, file, header.line, "Move the cells of one into the other, and delete it.")
     # A column may have parts: `review_topics 2` belongs to `review_topics`.
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows: list[Row] = []
     for record in records:
-        if _is_filled(record):
+        if _is_filled(record) and not _is_repeated(header, record):
             _refuse_one_column(record, names, file)
             rows.append(_row(record, merged))
     return tuple(dict.fromkeys(filter(None, merged))), tuple(rows)
@@ -284,6 +314,12 @@ def _refuse_one_column(record: Record, names: Sequence[str], file: str) -> None:
     )
     found = "all cells of a row in its first column"
     raise InputError([Fault("error", file, record.line, found, "one cell per column", hint)])
+
+
+def _is_repeated(header: Record, record: Record) -> bool:
+    """Return whether a record is the header again, as after two sheets were joined."""
+    names, cells = header.cells, record.cells
+    return cells[1:] == names[1:] and cells[0].lstrip(_SECOND_MARK) == names[0]
 
 
 def _is_filled(record: Record) -> bool:

@@ -192,6 +192,6 @@ def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) ->
     assert result.exit_code == 1
     assert result.stderr.strip() == (
         snapshot(
-            "mine.csv: column 'reason': found 1 filled cell; expected a column of the sheet. They are not applied. If they are answers, rename it: exclude."
+            "mine.csv: column 'reason': found 1 filled cell; expected a column of the sheet. They are not applied. If the column was renamed, rename it back: exclude."
         )
     )

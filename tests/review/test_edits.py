@@ -82,12 +82,12 @@ def test_an_answer_that_was_replaced_since_holds_no_build_up() -> None:
 
 def test_a_row_without_a_paper_and_columns_of_ones_own_are_edits() -> None:
     assert edits(sheet(cells(RYE), {**cells(CLAY), "id": "", "title": "Mine", "why": ""})) == [
-        "3 id"
+        "3 title"
     ]
     assert edits(sheet(cells(RYE) | {"mine": "x"})) == ["None column 'mine'"]
     found = sheet(cells(RYE))
     stray = replace(found, rows=(replace(found.rows[0], extra=("x",)),))
-    assert edits(stray) == ["2 after the last column"]
+    assert edits(stray) == ["2 a column without a name"]
 
 
 def test_checksums_of_an_unknown_taxonomy_prove_no_change() -> None:

@@ -45,13 +45,13 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
             "p-ffffffffff",
             "",
             "id: found 'p-ffffffffff'; expected the id, or the title, of a paper in the corpus or "
-            "the ledger. Put back the id that Fieldguide wrote.",
+            "the ledger. Put back the id that Fieldguide wrote, or delete the row.",
         ),
         (
             "",
             "Nothing of the sort",
-            "id: found an empty cell; expected the id, or the title, of a paper in the corpus or the "
-            "ledger. Put back the id that Fieldguide wrote.",
+            "title: found 'Nothing of the sort'; expected the id, or the title, of a paper in the "
+            "corpus or the ledger. Put back the id that Fieldguide wrote, or delete the row.",
         ),
         (
             RYE,
@@ -100,3 +100,9 @@ def test_a_sealed_row_of_a_paper_that_nothing_knows_was_labelled_elsewhere() -> 
     assert decided(taken_up, "arxiv:2501.00001")["kind"] == "trial"
     (refused,) = take(sheet(row | {"id": "arxiv:2501.00002"})).refused
     assert refused.column == "id"
+
+
+def test_a_paper_whose_id_and_capitals_changed_is_known_by_its_title() -> None:
+    """As after a DOI was added and the title corrected: a second apply must find the same paper."""
+    old = cells("doi:10.9999/preprint", verdict="ok")
+    assert "topic" in decided(take(sheet(old | {"title": "Rye at REST"})), RYE)

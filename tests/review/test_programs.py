@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from inline_snapshot import snapshot
 
 from classifier.errors import InputError
-from classifier.review.sheet_file import SheetFile, read_sheet, sheet_file_bytes
+from classifier.review.sheet_file import SheetFile, read_sheet, read_tabs, sheet_file_bytes
 from tests.review.bakery import BAKERY, CLAY, RYE, cells, decided, take
 
 TEXT = sheet_file_bytes(
@@ -31,6 +32,28 @@ def test_every_encoding_of_a_spreadsheet(tmp_path: Path, encoding: str, newline:
     found = saved(tmp_path, TEXT.replace("\n", newline).encode(encoding, "replace"))
     assert found.rows[0].cells["remark"] == "Übung “quoted”, she’d say – é"
     assert "topic" in decided(take(found))
+
+
+@pytest.mark.parametrize("word", ["Gärung über Nacht", "für März", "déjà vu", "mañana"])
+def test_a_few_letters_tell_dos_text(tmp_path: Path, word: str) -> None:
+    """“CSV (MS-DOS)” of Excel."""
+    text = TEXT.replace("Übung “quoted”, she’d say – é", word).replace("‘rye’", "rye")
+    found = saved(tmp_path, text.encode("cp850"))
+    assert found.rows[0].cells["remark"] == word
+
+
+def test_a_guessed_encoding_is_told_with_words_of_the_answers(tmp_path: Path) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_bytes(
+        TEXT.replace("Übung “quoted”, she’d say – é", "ask Jiří").encode("cp1250", "replace")
+    )
+    assert read_tabs(path, "labels.csv")[1] == snapshot(
+        [
+            "labels.csv: read as Windows-1252: Jiøí. If letters are wrong, save it as CSV UTF-8 and apply it again."
+        ]
+    )
+    path.write_bytes(TEXT.encode())
+    assert read_tabs(path, "labels.csv")[1] == []
 
 
 @pytest.mark.parametrize("word", ["Gärung über Nacht", "pâte à pain", "“so”", "it’s"])

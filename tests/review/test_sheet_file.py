@@ -41,6 +41,7 @@ STORED = {
     "comma": (TEXT.encode(), ","),
     "semicolon": (SEMICOLONS.encode(), ";"),
     "tab": (TABS.encode(), "\t"),
+    "bar": (TEXT.replace(",", "|").encode(), "|"),
     "mark": (TEXT.encode("utf-8-sig"), ","),
     "CRLF": (TEXT.replace("\n", "\r\n").encode(), ","),
     "lone CR": (TEXT.replace("\n", "\r").encode(), ","),
@@ -73,6 +74,14 @@ def test_what_spreadsheets_save(tmp_path: Path, data: bytes, delimiter: str) -> 
         {"id": "arxiv:2401.10230", "title": "“Pão” – l’été", "note": "it’s naïve"}
     ]
     assert sheet.delimiter == delimiter
+
+
+def test_the_sheets_of_two_reviewers_may_be_joined(tmp_path: Path) -> None:
+    """As by `copy ada.csv+bo.csv both.csv` of Windows."""
+    ada, bo = TEXT.encode("utf-8-sig"), TEXT.replace("2401.10230", "2401.1").encode("utf-8-sig")
+    sheet = read(tmp_path, ada + bo + b"\x1a")
+    found = [(row.row, row.cells["id"]) for row in sheet.rows]
+    assert found == [(2, "arxiv:2401.10230"), (4, "arxiv:2401.1")]
 
 
 def test_rows_are_counted_as_a_spreadsheet_shows_them(tmp_path: Path) -> None:
@@ -159,8 +168,8 @@ FAULTS = {
         f":3: error: found byte 0xc3; expected UTF-8 text. {SAVE}",
     ),
     "no encoding of ours": (
-        b"id,title\n1,a\x81b\xcec\n",
-        f":2: error: found byte 0x81; expected UTF-8 text. {SAVE}",
+        b"id,title\n1,a\xc3bc\n",
+        f":2: error: found byte 0xc3; expected UTF-8 text. {SAVE}",
     ),
     "cut UTF-16": (
         TEXT.encode("utf-16")[:-1],
@@ -168,15 +177,23 @@ FAULTS = {
     ),
     "twice": (
         b"\nid,title,Note,note\n",
-        ":2: error: found column 'note' twice; expected each column name once. Rename one of them.",
+        ":2: error: found column 'note' twice; expected each column name once. Move the cells of one into the other, and delete it.",
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
-        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. Keep the header that Fieldguide wrote: id,title,…",
+        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
     ),
     "no header": (
         b",,\n;\n",
-        ":2: error: found no column id or title in ';'; expected the sheet's header. Keep the header that Fieldguide wrote: id,title,…",
+        ":2: error: found no column id or title in ';'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
+    ),
+    "a row of answers without the header": (
+        b"p-1,Rye,ok,ok\n",
+        ":1: error: found no column id or title in 'p-1, rye, ok, ok'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
+    ),
+    "cut off within a note": (
+        b"id,title,note,abstract\n1,Rye,too old,Of rye\n2,Oats,not abo",
+        ":3: error: found the end of the file after 3 of 4 cells of the row; expected a whole row. The file was cut off: save it again. If it is whole, add a line break at its end.",
     ),
     "unclosed quote": (
         b'id,title\n1,"A\n2,B\n',

@@ -6,7 +6,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.files.table import Row
-from classifier.review.edits import intended_column, unplaced_cells
+from classifier.review.edits import intended_column, renamed_columns, unplaced_cells
 from classifier.review.sheet_file import SheetFile
 from tests.review.bakery import BAKERY, CLAY, cells, decided, sheet, take
 
@@ -31,13 +31,14 @@ def test_a_column_of_ones_own_is_told_once() -> None:
 def test_a_cell_behind_the_last_column_is_told() -> None:
     row = Row(2, cells(), ("mine",), 2)
     (line,) = told(SheetFile(sheet().path, "out/labels.csv", tuple(row.cells), (row,)))
-    assert line.startswith("out/labels.csv: row 2, after the last column: found 'mine'; expected")
+    assert line.startswith("out/labels.csv: row 2, a column without a name: found 'mine'; expected")
 
 
 @pytest.mark.parametrize(
     ("column", "meant"),
     {
         "review_topic": "review_topics",
+        "review topics": "review_topics",
         "verdikt": "verdict",
         "remarks": "remark",
         "review_colour": "",
@@ -51,12 +52,46 @@ def test_a_misspelt_column_is_known(column: str, meant: str) -> None:
 
 
 def test_the_rows_of_a_misspelt_column_wait() -> None:
-    taken_up = take(
-        sheet(cells(review_topic="taste", verdict="ok"), cells(CLAY, review_topic="", verdict="ok"))
-    )
+    rows = cells(review_topic="taste", verdict="ok"), cells(CLAY, review_topic="", verdict="ok")
+    for row in rows:
+        del row["review_topics"]
+    taken_up = take(sheet(*rows))
     assert [str(each) for each in taken_up.refused] == snapshot(
         [
             "out/labels.csv: column 'review_topic': found 1 filled cell; expected a column of the sheet. Did you mean 'review_topics'? Rename it; until then no filled row is applied."
         ]
     )
     assert (decided(taken_up), bool(decided(taken_up, CLAY))) == ({}, True)
+
+
+def test_a_second_column_for_the_same_answers_is_to_be_merged() -> None:
+    """As `note 1`, which Google Sheets makes of a copied column."""
+    (fault,) = take(sheet(cells(**{"note 1": "see page 7"}))).refused
+    assert fault.hint == "Move them to 'note', which the sheet has, and delete this column."
+
+
+def renamed(old: str, new: str) -> SheetFile:
+    row = cells(note="see page 7", verdict="ok")
+    return sheet({new if name == old else name: cell for name, cell in row.items()})
+
+
+def test_a_renamed_column_can_be_renamed_back() -> None:
+    (line,) = told(renamed("note", "Notiz"))
+    assert line.endswith("in sheets/. If the column was renamed, rename it back: note.")
+    (line,) = told(renamed("why", "warum"))
+    assert line.endswith("in sheets/. If the column was renamed, rename it back: why.")
+
+
+def test_answers_below_an_emptied_column_name_are_told_in_any_sheet() -> None:
+    row = cells(note="see page 7")
+    del row["verdict"]
+    file = SheetFile(sheet().path, "ada.csv", tuple(row), (Row(2, row, ("ok",), 2),))
+    assert [str(each) for each in renamed_columns(file, BAKERY)] == snapshot(
+        [
+            "ada.csv: row 2, a column without a name: found 'ok'; expected no cell. They are not applied. If the column was renamed, rename it back: verdict."
+        ]
+    )
+
+
+def test_a_removed_typed_column_is_not_a_person_s_own() -> None:
+    assert told(sheet(cells(dose="5 mg", col_dose=""))) == []
