@@ -54,7 +54,7 @@ def read_texts(
         own = {result.sentence for result in results if result.whose == "own"}
         # Without a list of benchmarks the survey quotes sentences and extracts no numbers.
         printed = results if taxonomy.lexicons.get(taxonomy.roles.benchmarks) else ()
-        values = columns.fill(sentences)
+        values = columns.fill(sentences, short_name(title))
         return Text(with_outcomes(sentences, own), names, printed, unsolved, values)
 
     with background_map(read, papers, len(papers)) as finish:

@@ -1,7 +1,8 @@
 """Fill the typed columns of a taxonomy from the sentences of a text.
 
 Each possible value in a sentence is replaced by one word, so that a cue such as `dose~ of VALUE`
-matches like any other cue. The values of a list ("1B, 3B and 8B") are replaced by one word.
+matches like any other cue. The values of a list ("1B, 3B and 8B") are replaced by one word. So is a
+hyphenated name that contains a number (“Llama-8B-Instruct”).
 """
 
 from __future__ import annotations
@@ -9,20 +10,24 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from classifier.labelling.labels import PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.acts import EditorialActs
 from classifier.survey.names import NameFinder
+from classifier.survey.paper_names import short_name
 from classifier.taxonomy.columns import SLOT, Value, Values, column_cue, dates_in, numbers_in
-from classifier.taxonomy.cue import CueMatcher
-from classifier.taxonomy.model import Taxonomy, TypedColumn
+from classifier.taxonomy.cue import CueMatcher, Match
+from classifier.taxonomy.model import Taxonomy, TypedColumn, promised
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence, roled_sentences
 
 _NOT_READ = frozenset({"problem", "limit"})
 _BETWEEN = re.compile(r"\s*(?:,|/|,?\s*(?:and|or|to))\s*")
-_REST_OF_NAME = re.compile(r"(?:[-.]?\w+)*(?:-\w[\w.]*)*")
+_REST_OF_NAME = re.compile(r"(?:[-.]?\w+)*(?:-\w[\w.]*)*(?:\s\d+(?:\.\d+)?[BM]\b)?")
+_NAME_BEFORE = re.compile(r"[A-Za-z][\w.-]*-$")
+_NAME_AFTER = re.compile(r"(?:-\w[\w.]*\w)*")
 
 
 class ColumnFiller:
@@ -31,17 +36,24 @@ class ColumnFiller:
     def __init__(self, taxonomy: Taxonomy) -> None:
         self._columns = [_Finder.of(column, taxonomy) for column in taxonomy.columns.values()]
 
-    def fill(self, sentences: Sequence[RoledSentence]) -> Values:
-        """Return column id -> the values that the sentences state, for columns that have any."""
+    def fill(self, sentences: Sequence[RoledSentence], own: str = "") -> Values:
+        """Return column id -> the values that the sentences state, for columns that have any.
+
+        own: the name that a paper gives its work. A number in a name that begins with it
+        (“Crumb-8B”) needs no cue.
+        """
         found: dict[str, tuple[Value, ...]] = {}
         for finder in self._columns:
             values = {
                 value.key: value
                 for sentence in reversed(sentences)
                 if finder.column.cues or sentence.role not in _NOT_READ
-                for value in reversed([*finder.values(sentence)])
+                for value in reversed([*finder.values(sentence, own)])
             }
-            declared = list(finder.column.values)  # in one sentence, in the taxonomy's order
+            for value in finder.column.values:
+                if value in values:
+                    values.pop(promised(value), None)
+            declared = list(finder.column.choices)  # in one sentence, in the taxonomy's order
             stated = sorted(
                 values.values(),
                 key=lambda value: (value.start, declared.index(value.key) if declared else 0),
@@ -65,6 +77,8 @@ class _Finder:
     """Cues of the values of a column with fixed values (`one of`)."""
     choice_of: tuple[str, ...]
     """Value of each cue in `choices`."""
+    promised: CueMatcher
+    """Cues of values that are only announced."""
 
     @classmethod
     def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _Finder:
@@ -81,10 +95,11 @@ class _Finder:
             CueMatcher([column_cue(cue) for cue in column.against]),
             CueMatcher([column_cue(cue) for _, cue in pairs]),
             tuple(value for value, _ in pairs),
+            CueMatcher([column_cue(cue) for cue in column.promised]),
         )
 
-    def values(self, sentence: RoledSentence) -> Iterator[Value]:
-        """Yield the values that a sentence states."""
+    def values(self, sentence: RoledSentence, own: str = "") -> Iterator[Value]:
+        """Yield the values that a sentence states. own: see `ColumnFiller.fill`."""
         from classifier.labelling.cue_index import negated  # late: numpy
 
         text, offset = sentence.words, sentence.span.start + sentence.heading
@@ -108,8 +123,14 @@ class _Finder:
             found |= dict.fromkeys(_slots_in(match.start, match.end, slots))
         if not self.column.cues:
             found = dict.fromkeys(slots)
-        for slot in sorted(found.keys() - out - denied):
-            for value in groups[slots.index(slot)]:
+        for slot, group in zip(slots, groups, strict=False):
+            if slot in out or slot in denied:
+                continue
+            values = group if slot in found else _own_sizes(text, group, own)
+            for value in values:
+                # "built on X, Crumb scores 81 %" is read as a list of two names.
+                if self.column.kind == "text" and _is_own(text, value, own):
+                    continue
                 yield replace(
                     value,
                     start=offset + value.start,
@@ -121,12 +142,19 @@ class _Finder:
         self, sentence: RoledSentence, words: Sequence[str], denied: Collection[int]
     ) -> Iterator[Value]:
         """Yield the values whose cues are in the sentence, together with a cue of the column."""
-        if self.against.find(words) or (self.column.cues and not self.cues.find(words)):
+        if self.against.find(words):
             return
+        stated = self.cues.find(words)
+        if self.column.cues and not stated:
+            return
+        announced = self.promised.find(words)
         span = sentence.span
         for match in self.choices.find(words):
             if not any(at in denied for at in range(match.start, match.end)):
                 value = self.choice_of[match.cue_index]
+                verb = _next_match(stated, match) if announced else None
+                if any(_overlap(verb or match, each) for each in announced):
+                    value = promised(value)
                 start = span.start + sentence.heading
                 yield Value(value, value, start=start, end=span.end, sentence=span.text)
 
@@ -154,20 +182,57 @@ def _groups(text: str, values: Sequence[Value]) -> list[list[Value]]:
         before = groups[-1][-1] if groups else None
         if before and value.start < before.end:
             continue
-        if before and _BETWEEN.fullmatch(text, before.end, value.start):
+        ends = _name_bounds(text, before)[1] if before else 0
+        if before and _BETWEEN.fullmatch(text, ends, _name_bounds(text, value)[0]):
             groups[-1].append(value)
         else:
             groups.append([value])
     return groups
 
 
+def _next_match(matches: Sequence[Match], match: Match) -> Match | None:
+    """Return the first of `matches` after a match, else the last one before it."""
+    return next((each for each in matches if each.end > match.start), next(reversed(matches), None))
+
+
+def _overlap(one: Match, other: Match) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
 def _slotted(text: str, groups: Sequence[Sequence[Value]]) -> str:
     """Return the sentence with each group of values replaced by `SLOT`."""
     parts, end = [], 0
     for group in groups:
-        parts += [text[end : group[0].start], f" {SLOT} "]
-        end = group[-1].end
+        start, _ = _name_bounds(text, group[0])
+        parts += [text[end : max(start, end)], f" {SLOT} "]
+        _, end = _name_bounds(text, group[-1])
     return "".join([*parts, text[end:]])
+
+
+def _name_bounds(text: str, value: Value) -> tuple[int, int]:
+    """Return where the hyphenated name around a number starts and ends, else where it does."""
+    name = _NAME_BEFORE.search(text, max(0, value.start - 60), value.start)
+    if value.number is None or not name:
+        return value.start, value.end
+    after = _NAME_AFTER.match(text, value.end)
+    return name.start(), after.end() if after else value.end
+
+
+def _is_own(text: str, value: Value, own: str) -> bool:
+    """Return whether a value is, or is part of, a name that begins with the paper's own name."""
+    start, _ = _name_bounds(text, value)
+    return bool(own) and text[start : value.end].lower().startswith(own.lower())
+
+
+def _own_sizes(text: str, values: Sequence[Value], own: str) -> Sequence[Value]:
+    """Return the numbers of a list that are sizes of the paper's own work: “Crumb-8B and 14B”."""
+    if values[0].number is None or not _is_own(text, values[0], own):
+        return ()
+
+    def is_bare(value: Value) -> bool:
+        return _name_bounds(text, value)[0] == value.start
+
+    return (values[0], *takewhile(is_bare, values[1:]))
 
 
 def _slots_in(start: int, end: int, slots: Sequence[int]) -> list[int]:
@@ -208,7 +273,8 @@ def paper_values(
     filler, acts = ColumnFiller(taxonomy), acts or EditorialActs()
     found = {}
     for paper, label in zip(papers, labels, strict=True):
-        stated = filler.fill(roled_sentences(paper.abstract_display))
+        own = short_name(paper.title_display)
+        stated = filler.fill(roled_sentences(paper.abstract_display), own)
         topics = label.facets[taxonomy.first.id].categories
         found[paper.id] = current_values(taxonomy, topics, stated, acts, paper.id)
     return found

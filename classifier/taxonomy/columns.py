@@ -155,7 +155,7 @@ def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
 
 def _read_one(column: TypedColumn, text: str) -> Value | None:
     if column.kind == "one of":
-        found = {spelling_key(value): value for value in column.values}.get(spelling_key(text))
+        found = {spelling_key(value): value for value in column.choices}.get(spelling_key(text))
         return Value(found, found) if found else None
     if column.kind == "date":
         dates = [each for each in dates_in(text) if each.end - each.start == len(text)]
@@ -173,7 +173,7 @@ def expected_form(column: TypedColumn) -> str:
     forms = {
         "text": "a text",
         "number": f"a number with a unit ({', '.join(column.units)})",
-        "one of": f"one of {', '.join(column.values)}",
+        "one of": f"one of {', '.join(column.choices)}",
         "date": "a date such as 2024, 2024-05 or 2024-05-06",
     }
     more = ", several separated by ;" if column.several else ""
@@ -186,7 +186,7 @@ def column_cue(text: str) -> Cue:
 
 
 _NEEDS = {"number": "units", "one of": "values"}
-_ONLY = {"units": "number", "values": "one of", "lexicon": "text"}
+_ONLY = {"units": "number", "values": "one of", "promised": "one of", "lexicon": "text"}
 
 
 def column_faults(document: Node) -> Iterator[Fault]:
@@ -232,7 +232,7 @@ def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
         example = {"units": "units: {mg: [milligram]}", "values": "values: {oral: [by mouth]}"}
         found = f"no '{needed}' in the column '{key.shown}' of kind {kind.shown if kind else ''}"
         yield key.fault(found, f"'{needed}'", f"Add it: '{example[needed]}'.")
-    cues = [*column.items_of("cues"), *column.items_of("against")]
+    cues = [cue for field in ("cues", "against", "promised") for cue in column.items_of(field)]
     cues += [cue for _, listed in column.pairs_of("values") for cue in listed.items]
     for cue in cues:
         try:

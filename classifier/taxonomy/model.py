@@ -392,6 +392,15 @@ class Facet(_Record):
         )
 
 
+def promised(value: str) -> str:
+    """Return the value of a typed column that a text only announces.
+
+    >>> promised("code")
+    'code (promised)'
+    """
+    return f"{value} (promised)"
+
+
 class TypedColumn(_Record):
     """A property of papers with a type: a column of the tables, the sheet and the exports."""
 
@@ -414,11 +423,19 @@ class TypedColumn(_Record):
     """Unit -> other spellings (`number` only)."""
     values: dict[Text, tuple[Text, ...]] = {}
     """Value -> the cues that state it (`one of` only)."""
+    promised: tuple[Text, ...] = ()
+    """Cues of an announcement, such as `will be` (`one of` only): the value `code` of “code will be
+    released” is `code (promised)`, unless the text also states `code`."""
     cues: tuple[Text, ...] = ()
     """Phrases that state a value; `VALUE` is its place: `dose~ of VALUE`. A cue without `VALUE`
     only has to be in the same sentence. Default: every sentence, except problems and limits."""
     against: tuple[Text, ...] = ()
     """Phrases of the same form whose value, or whose sentence, does not count."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values of a column of kind `one of`, the promised ones last."""
+        return (*self.values, *(map(promised, self.values) if self.promised else ()))
 
     def is_asked_of(self, topics: Collection[str]) -> bool:
         """Return whether papers with these categories of the first facet have the column."""

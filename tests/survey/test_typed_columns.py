@@ -13,6 +13,9 @@ import pytest
 from classifier.commands.apply import apply_sheets
 from classifier.pipeline import BuildResult, build, compute
 from classifier.project import Project
+from classifier.survey.typed_columns import ColumnFiller
+from classifier.taxonomy.load import load_taxonomy
+from classifier.text.roles import roled_sentences
 
 TAXONOMY = """
 survey: {title: Trials of pain relief}
@@ -132,3 +135,49 @@ def test_a_value_of_another_type_is_refused_and_nothing_is_lost(trials: Project)
     assert "col_dose" in fault
     assert "a number with a unit (mg)" in fault
     assert "a little" in (trials.root / "out/labels.csv").read_text(encoding="utf-8")
+
+
+OVENS = """
+survey: {title: Bread}
+facets: {topic: {kind: multi, categories: [{id: bread}, {id: other, out_of_scope: true}]}}
+lexicons:
+  ovens: {Brik: [], Stove: []}
+columns:
+  oven: {kind: text, lexicon: ovens, several: true, cues: [VALUE fired with, built on VALUE]}
+  size: {kind: number, units: {L: [litre]}, several: true, cues: [VALUE fired with]}
+  open:
+    kind: one of
+    several: true
+    values: {recipes: [recipe~], flour: [flour]}
+    promised: [will be]
+    cues: [is released, are released, be released, are releasing]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("We test Brik-30L-Pro fired with wood.", {"oven": "Brik-30L-Pro", "size": "30 L"}),
+        ("A Brik 30L fired with wood bakes.", {"size": "30 L"}),
+        (
+            "Two ovens, Brik-30L-Pro and Stove-8L, fired with wood, bake.",
+            {"oven": "Brik-30L-Pro; Stove-8L", "size": "30 L; 8 L"},
+        ),
+        ("Crumb-40L and 60L bake faster than Stove-8L.", {"size": "40 L; 60 L"}),
+        ("Crumb-40L and Stove-8L bake.", {"size": "40 L"}),
+        ("Built on Stove, Crumb bakes.", {"oven": "Stove"}),
+        ("Recipes and flour are released.", {"open": "recipes; flour"}),
+        ("Recipes and flour will be released.", {"open": "recipes (promised); flour (promised)"}),
+        ("Flour is released; recipes will be released.", {"open": "flour; recipes (promised)"}),
+        ("We are releasing flour.", {"open": "flour"}),
+        ("Flour will be released. Flour is released.", {"open": "flour"}),
+    ],
+)
+def test_names_with_numbers_and_promises(tmp_path: Path, text: str, cells: dict[str, str]) -> None:
+    file = tmp_path / "taxonomy.yaml"
+    file.write_text(OVENS, encoding="utf-8")
+    taxonomy = load_taxonomy(file).taxonomy
+    assert taxonomy is not None
+    found = ColumnFiller(taxonomy).fill(roled_sentences(text), "Crumb")
+    texts = {column: {value.text for value in values} for column, values in found.items()}
+    assert texts == {column: set(values.split("; ")) for column, values in cells.items()}

@@ -14,6 +14,7 @@ from classifier.taxonomy.model import TypedColumn
 
 DOSE = TypedColumn(id="dose", kind="number", units={"mg": ("milligram",)})
 ROUTE = TypedColumn(id="route", kind="one of", values={"oral": (), "nasal": ()}, several=True)
+OPEN = TypedColumn(id="open", kind="one of", values={"code": ()}, promised=("will be",))
 ENDED = TypedColumn(id="ended", kind="date")
 DRUG = TypedColumn(id="drug", kind="text")
 
@@ -24,6 +25,7 @@ DRUG = TypedColumn(id="drug", kind="text")
         (DOSE, "5", "5 mg"),
         (DOSE, "1,500 milligrams", "1,500 mg"),
         (ROUTE, "Nasal; oral", "nasal; oral"),
+        (OPEN, "Code (promised)", "code (promised)"),
         (ENDED, "6 May 2024", "2024-05-06"),
         (ENDED, "2024-05", "2024-05"),
         (DRUG, "aspirin", "aspirin"),
@@ -88,5 +90,5 @@ taxonomy.yaml:12: error: found the lexicon 'drugs'; expected the name of a lexic
 taxonomy.yaml:12: error: found the unknown category 'astma' in 'applies_to'; expected a category of the first facet. Did you mean 'asthma'?
 taxonomy.yaml:13: error: found 'numbr' as 'kind'; expected 'text', 'number', 'one of' or 'date'.
 taxonomy.yaml:14: error: found the cue '_' of open words only; expected a phrase to look for. Add a word that must be there.
-taxonomy.yaml:14: error: found the unknown key 'colour' in a column; expected one of name, definition, kind, applies_to, several, lexicon, units, values, cues, against.\
+taxonomy.yaml:14: error: found the unknown key 'colour' in a column; expected one of name, definition, kind, applies_to, several, lexicon, units, values, promised, cues, against.\
 """)
