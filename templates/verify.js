@@ -10,7 +10,7 @@
     `(?<![\\p{L}\\p{N}_.,-])\\d+(?:,\\d{3})*(?:\\.\\d+)?(?![\\p{L}\\p{N}_-]|[.,]\\d)|${WORD}`, "giu");
   const COUNT = new RegExp(`^(?:all )?([\\d,]+|${WORD})(?: papers?)?$`, "i");
   const UNITS = {
-    "×": /[\p{L}\d]\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor/iu,
+    "×": /[\p{L}\d]\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor|\bspeed-?up|\bthroughput (?:gain|improvement)/iu,
     "%": /%|per ?cent|pct/i,
     points: /(?:\b|\d)p(?:oints?|\.?p)\b|%/i,
   };

@@ -30,7 +30,8 @@ NUMBER = re.compile(
 )
 COUNT = re.compile(rf"(?:all )?([\d,]+|{WORD})(?: papers?)?", re.IGNORECASE)
 UNITS = {
-    "×": r"\w\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor",
+    "×": r"\w\W?(?:[x×]|times|-?fold)|[x×]\W?\d|\bfactor"
+    r"|\bspeed-?up|\bthroughput (?:gain|improvement)",
     "%": "%|per ?cent|pct",
     "points": r"(?:\b|\d)p(?:oints?|\.?p)\b|%",
 }

@@ -37,6 +37,14 @@ _ABOUT = (
     r"|at least|at most|average|mean|absolute|additional|relative|of|another|further|factors?"
     r"|[~≈≥>]))*\s?"
 )
+# "About 60 % of GPU hours are saved."
+SAVED_AFTER = re.compile(
+    r"\sof\s[^,;.()\d]{1,40}\s(?:is|are|was|were)\s(?:saved|avoided|cut|eliminated)\b"
+)
+# "11 % faster execution in steps" is a fall of the number of steps.
+IN_STEPS = re.compile(r"\sfaster\s(?:[\w-]+\s){0,2}in (?:the number of )?steps\b")
+# "By 63 % (on rye) to 116 % (on wheat)", "by 10 % to as much as 30 %".
+_RANGE = re.compile(r"\s?\([^()]{0,60}\)\sto\s|\sto\s(?:as much as|up to)\s")
 # Between a verb of change and its number: "by about", " in time of", " (".
 _BY = re.compile(
     rf"(?:.*\bby{_ABOUT}|\s(?:[\w-]+\s){{0,3}}of{_ABOUT}|\sin\s[^,;]{{0,60}}?\bof{_ABOUT}|{_ABOUT}"
@@ -74,6 +82,8 @@ def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
         ends_with_by = _ENDS_WITH_BY.search(between) is not None
         if not direction and index and _AND.fullmatch(between) and not _TO.search(between):
             direction = by if ends_with_by and by else found[-1]
+        elif not direction and index and _RANGE.fullmatch(between):
+            direction = found[-1]
         found.append(direction)
         if ends_with_by:
             by = direction
@@ -95,6 +105,8 @@ def _direction(number: Number, text: str, before: str, end: int) -> Direction:
         return "up" if number.sign == "+" else "down"
     if _AMONG.search(before):
         return ""
+    if SAVED_AFTER.match(text, number.end) or IN_STEPS.match(text, number.end):
+        return "down"
     last = next(reversed(list(_CHANGE_BEFORE.finditer(before))), None)
     between = before[last.end() :] if last else ""
     is_by = last is not None and _BY.fullmatch(between) is not None

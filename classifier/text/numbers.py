@@ -70,6 +70,9 @@ _MEASURE_AFTER = re.compile(
     rf"\s(?:(?:in|of) )?(?:absolute |top-1 |macro[- ]|average |mean )?(?P<unit>{_MEASURE})\b"
 )
 _FACTOR = re.compile(r"\bfactors? (?:of|up to|above|over) (?:about |nearly |up to |over )?$")
+_SPEED_UP = re.compile(
+    r"\b(?:speed-?ups?|throughput (?:gain|improvement)s?) of (?:about |nearly |up to |over )?$"
+)
 _QUANTITY = re.compile(
     r"\s?(?P<unit>[munµ]?s|[kKMG]i?B|[kMG]?Hz|dB|[kM]?W|k?Wh|(?:milli)?seconds?|minutes?|min"
     r"|hours?|h|days?|weeks?|months?|years?|[km]?m|k?g"
@@ -177,7 +180,8 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
     if times or match["by"]:
         return "×", "×", times.end() if times else end
     before = text[max(0, match.start() - 60) : match.start()]
-    if _FACTOR.search(before) and not text.startswith(" to ", end):
+    is_factor = _FACTOR.search(before) and not text.startswith(" to ", end)
+    if is_factor or (_SPEED_UP.search(before) and not _QUANTITY.match(text, end)):
         return "×", "×", end
     measured = _MEASURE_BEFORE.search(before)
     if measured and measured["effect"] and (len(measured["effect"]) > 1 or measured["is"].strip()):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from classifier.text.directions import Direction
+from classifier.text.directions import SAVED_AFTER, Direction
 from classifier.text.numbers import UnitKind
 from classifier.text.roles import Role
 from classifier.text.sentences import Span
@@ -33,6 +33,10 @@ _NOTHING_FOUND = re.compile(
     r"|\bp\s?>\s?0?\.0[5-9]",
     re.IGNORECASE,
 )
+
+
+# "ahead on measures such as accuracy (89 %)" is one measure of several.
+_EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for example|for instance)\s[^,;()]{1,40}\s\($")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,8 @@ class Result:
         is_speed = re.match(r"\W{0,2}faster\b", self.marked[2]) is not None
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
         blank = "" if self.unit == "×" else " "
-        place = f" on {self.benchmark}" if self.benchmark else ""
+        part = f" ({self.split})" if self.split else ""
+        place = f" on {self.benchmark}{part}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
         if self.unit == "%" and (share := _SHARE_OF.match(self.marked[2])):
@@ -122,13 +127,19 @@ class Result:
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two main results of a paper; () if the model is not sure of any.
 
-    A paper's own results or, in a paper without any, success rates of attacks. Negative results
-    and p-values never are headlines.
+    A paper's own results or, in a paper without any, success rates of attacks. Negative results,
+    p-values, examples (“such as accuracy (89 %)”) and shares “of hours that are saved” never are
+    headlines.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
     able = [each for each in own if _is_sure(each) and each.unit != "p"]
     able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)]
+    able = [
+        each
+        for each in able
+        if not _EXAMPLE.search(each.marked[0]) and not SAVED_AFTER.match(each.marked[2])
+    ]
     if not able:
         return ()
     first, *others = sorted(able, key=lambda each: -each.weight)

@@ -38,6 +38,13 @@ _PART = re.compile(
 )
 _PART_IN_BRACKETS = re.compile(r"\s\(([A-Za-z][\w -]*)\)")
 _PART_BEFORE = re.compile(r"\b[Oo]n\s((?:[\w-]+\s){1,4})(?:of\s(?:the\s)?|\()$")
+# "In five LoafBench baking environments": five of them, of an unknown number.
+_SOME_BEFORE = re.compile(
+    r"\b(?:in|on|over|across)\s(\d+|two|three|four|five|six|seven|eight|nine|ten)\s$", re.IGNORECASE
+)
+_SOME_AFTER = re.compile(
+    r"\s((?:[a-z-]+\s){0,2}(?:apps|domains|environments|games|scenarios|sites|tasks|websites))\b"
+)
 
 _AFTER_NUMBER = re.compile(
     r"(?:\s(?!(?:and|or|than|over|compared)\b)[\w@-]+){0,3}?\s\(?(?:for|by|with|using|on)\s"
@@ -45,13 +52,28 @@ _AFTER_NUMBER = re.compile(
 )
 _NO_SUBJECT = re.compile(
     r"(?:^|\s)(?:and|or|than|over|above|below|against|with|on|in|of|from|by|to|as|for|like|using"
-    r"|including|versus|vs|an?|\w+ing|(?:beat|outperform|exceed|surpass|improv|rais|lift|boost"
+    r"|including|versus|vs|an?|(?!resulting)\w+ing|(?:beat|outperform|exceed|surpass|improv|rais|lift|boost"
     r"|cut|reduc|help)\w*)\s(?:(?!\w+s\s)[a-z-]+\s){0,2}$",
     re.IGNORECASE,
 )
 _VERB = re.compile(
     r"[\"”]?(?:,\s[^,]{3,60},)?(?:\s(?!it\b)[a-z]+){0,2}?\s"
-    r"(?!results|tests|experiments|studies)(?:is|can|[a-z]{3,}(?<!s)s|[a-z]{4,}ed)\s"
+    r"(?!results|tests|experiments|studies)(?:is|can|[a-z]{3,}(?<!s)s|[a-z]{4,}ed"
+    r"|(?:achieve|attain|beat|gain|improve|outperform|reach|score|surpass))\s"
+)
+# "Qwen3 trained with Crumb", "Qwen3-8B with CRUMB": the method, which the model stands for.
+_TRAINED = re.compile(
+    r"(?:\s(?:model|agent))?\s(?P<how>trained|fine-?tuned|post-trained|tuned)\s(?:with|by|using|via)\s"
+)
+_METHOD_BEFORE = re.compile(
+    r"(?:\s(?:model|agent))?\s(?:(?:trained|fine-?tuned|post-trained|tuned|equipped|augmented)\s)?"
+    r"(?:with|by|using|via)\s(?:the\s)?"
+)
+_COINED = re.compile(r"[A-Z]\S*[A-Z]")
+_AND_FROM = re.compile(r"\sfrom\s")
+_BECOMES = re.compile(r"\bbecomes\s$")
+_NO_BASE = re.compile(
+    r"\sas\s(?:the\s|an?\s)?(?:judge|verifier|evaluator|teacher|reference|baseline)\b"
 )
 _KIND_AFTER = re.compile(r"\s(?:agents|baselines|methods|models|systems)\b")
 _WITH = re.compile(r"\b(?:with|on|by|using)\s$")
@@ -158,6 +180,9 @@ def _split(text: str, number: Number, benchmark: Mention | None) -> str:
     found = _PART.match(text, number.end)
     if benchmark and not found:
         before = text[max(0, benchmark.start - NEAR) : benchmark.start]
+        some, kind = _SOME_BEFORE.search(before), _SOME_AFTER.match(text, benchmark.end)
+        if some and kind:
+            return f"{some[1]} {kind[1]}"
         found = (
             _PART.match(text, benchmark.end)
             or _PART_IN_BRACKETS.match(text, benchmark.end)
@@ -180,28 +205,73 @@ def _system(
         bounds: end of the number before, start of the number after.
     """
     previous_end, next_start = bounds
+    before = [names for names in systems if names[0].start < number.start]
     is_other = owner in ("baseline", "rival")
     for names in systems:
         is_name = is_other and not _KIND_AFTER.match(text, names[-1].end)
         is_system = names[0].kind == MODEL or is_name
         follows = number.end <= names[0].start < next_start
         if is_system and follows and _AFTER_NUMBER.fullmatch(text, number.end, names[0].start):
-            return names[0].name if len(names) == 1 else ""
-    before = [names for names in systems if names[0].start < number.start]
+            base = names[0].name if len(names) == 1 else ""
+            is_base = base and not is_other and not _NO_BASE.match(text, names[0].end)
+            method = _method(text, before) if is_base else ""
+            return f"{method} on {base}" if method else base
     if is_other:
         models = [names for names in before if names[0].kind == MODEL]
         near = [names for names in models if names[0].start >= previous_end]
         chosen = [n for n in near if "," not in text[n[-1].end : number.start]][-1:]
     else:
-        own = [names for names in before if names[0].kind == OWN]
-        chosen = [names for names in before if _is_subject(text, names)] or [
-            names for names in own if not _WITH.search(text, 0, names[0].start)
-        ]
+        chosen = _subjects(text, before)
+    if not chosen or len(chosen[0]) > 1:
+        return ""
+    name = chosen[0][0]
+    return name.name if is_other else _with_method(text, name, systems)
+
+
+def _subjects(text: str, before: Sequence[list[Mention]]) -> list[list[Mention]]:
+    """Return the lists before a number that may be its subject, the likeliest first."""
+    # "Crumb rises from 3 % to 5 % and Qwen3 from 4 % to 9 %", "Qwen3 becomes Crumb, which".
+    later = [
+        names
+        for names in before
+        if (_AND_FROM.match(text, names[-1].end) and text.endswith("and ", 0, names[0].start))
+        or _BECOMES.search(text, 0, names[0].start)
+    ]
+    own = [names for names in before if names[0].kind == OWN]
+    return (
+        later[-1:]
+        or [names for names in before if _is_subject(text, names)]
+        or [names for names in own if not _WITH.search(text, 0, names[0].start)]
+    )
+
+
+def _method(text: str, before: Sequence[list[Mention]]) -> str:
+    """Return the method that is the subject before a number, or ""."""
+    chosen = _subjects(text, [names for names in before if names[0].kind != MODEL])
     return chosen[0][0].name if chosen and len(chosen[0]) == 1 else ""
+
+
+def _with_method(text: str, name: Mention, systems: Sequence[list[Mention]]) -> str:
+    """Return a system with the method that was applied to it: `Crumb on Qwen3`, `Qwen3 (trained)`.
+
+    The result of a trained model is not one of the model as published.
+    """
+    if name.kind != MODEL:
+        return name.name
+    for names in systems:
+        method = names[0]
+        is_method = method.kind == OWN or (method.kind != MODEL and _COINED.match(method.name))
+        if is_method and _METHOD_BEFORE.fullmatch(text, name.end, max(name.end, method.start)):
+            return f"{method.name} on {name.name}"
+    trained = _TRAINED.match(text, name.end)
+    return f"{name.name} ({trained['how']})" if trained else name.name
 
 
 def _is_subject(text: str, names: Sequence[Mention]) -> bool:
     """Return whether a list is the subject of its clause; an unknown name needs a verb after it."""
     before = text[max(0, names[0].start - NEAR) : names[0].start]
-    is_known = names[0].kind != NAME or _VERB.match(text, names[0].end) is not None
+    end = names[0].end
+    if before.endswith(", ") and text.startswith(",", end):  # "the model, Crumb, scores"
+        end += 1
+    is_known = names[0].kind != NAME or _VERB.match(text, end) is not None
     return is_known and not _NO_SUBJECT.search(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from classifier.text.directions import IN_STEPS
 from classifier.text.result import Result
 from classifier.text.results import AFTER_POINTS
 
@@ -19,7 +20,7 @@ SPENT = {
 }
 """Resource that is saved -> pattern of its words."""
 _OF = rf"(?P<word>{'|'.join(SPENT.values())})"
-_LESS = re.compile(rf"\s?(?:(?!and\b)[\w-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
+_LESS = re.compile(rf"\s?(?:(?!and\b)[\w'’-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
 """“50 % less wall-clock training time”."""
 _WORD_OF = re.compile(
     rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×%][^\d,;]*\band\s)?$)", re.IGNORECASE
@@ -30,6 +31,13 @@ _SHARE = re.compile(
     r"\s?%?\sof (?:the )?(?P<of>[\w.'’-]+(?: [\w.'’-]+){0,3}? (?:performance|accuracy)|accuracy)\b"
 )
 """“95 % of accuracy” is a share that is kept, not an accuracy of 95 %."""
+# "Cuts unsafe outputs on CrumbBench from 81 % to 4 %".
+_LOWERED = re.compile(
+    r"\b(?:cuts?|cutting|reduc(?:e|es|ed|ing)|lower(?:s|ed|ing)?|decreas(?:e|es|ed|ing))\s"
+    r"(?:the\s|its\s|their\s)?(?P<what>(?:(?!on\b|in\b|for\b|of\b|by\b|from\b)[a-z-]+\s?){1,4}?)\s?"
+    r"(?:(?:on|in|for|of)\s[^,;%]{1,40}\s)?from\s(?:[\d.]+\s?%?\sto\s)?(?:about\s|only\s|just\s)?$"
+)
+_AGREES = re.compile(r"\bagree(?:s|d|ment)?\b(?![^,;]*[,;])")
 _TRIES = r"pass(?:[@^]\w+|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵏ]+)"
 _METRICS = (
     _TRIES,
@@ -46,6 +54,8 @@ def what_is_saved(result: Result) -> str:
     if result.unit_kind == "money":
         return "cost"
     before, _, after = result.marked
+    if IN_STEPS.match(after):
+        return "steps and calls"
     match = _LESS.match(after) or next(reversed(list(_WORD_OF.finditer(before[-90:]))), None)
     words = match.group("word").lower() if match else result.unit
     spent = next((spent for spent, form in SPENT.items() if re.search(form, words)), "")
@@ -54,7 +64,13 @@ def what_is_saved(result: Result) -> str:
 
 
 def kind_of(result: Result) -> str:
-    """Return the kind; `gain unclear` for a gain in per cent that may be relative or in points."""
+    """Return the kind, or one of two kinds that its words state.
+
+    `ratio`: a level that is a share of another one (“96 % of the performance of Crumb”); `gain
+    unclear`: a gain in per cent that may be relative or in points.
+    """
+    if result.kind == "level" and result.unit == "%" and _SHARE.match(result.marked[2]):
+        return "ratio"
     is_clear = (
         result.unit == "×"
         or re.match(r"\d{3}", result.value)  # a share cannot rise by 100 points or more
@@ -75,6 +91,10 @@ def metric_of(result: Result) -> str:
     before, _, after = result.marked
     if share := _SHARE.match(after):
         return f"share of {share['of']}"
+    if lowered := _LOWERED.search(before):
+        return f"{lowered['what'].strip()}, lower is better"
+    if _AGREES.search(before[-60:]):
+        return "agreement"
     for measure in _METRICS:
         following = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
         around = before if measure == _TRIES else result.clause.text

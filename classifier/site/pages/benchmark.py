@@ -355,7 +355,7 @@ def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
     before, number, after = result.marked
     return ResultRow(
         version=result.benchmark,
-        value=result.short.removesuffix(f" on {result.benchmark}"),
+        value=replace(result, benchmark="").short,
         kind=kind_of(result),
         whose=result.whose,
         system=result.system,
