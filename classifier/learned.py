@@ -19,7 +19,7 @@ from classifier.files.cache import BuildCache, cache_key
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.trained import Trained, read_trained
 from classifier.project import Project
-from classifier.review.sheet import Draw
+from classifier.review.sheet import QueuedPaper
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.model import Taxonomy
 
@@ -42,7 +42,7 @@ class Learned:
     """The classifier's labels, one per paper of the corpus, before decisions."""
     metrics: LabelMetrics
     """The quality of the labels."""
-    draws: tuple[Draw, ...]
+    queue: tuple[QueuedPaper, ...]
     """The review queue, most useful papers first."""
     n_doubtful_decisions: int = 0
     """Number of decisions worth a second look: the classifier is sure of another category."""

@@ -12,8 +12,8 @@ from classifier.learned import Learned
 from classifier.progress import Progress
 from classifier.review.acts import editorial_acts
 from classifier.review.queue import doubtful_decisions, review_queue
-from classifier.review.second_look import confirmed_decisions, review_again, revisit_text
-from classifier.review.sheet import Draw
+from classifier.review.second_look import confirmed_decisions, outdated_decisions, outdated_text
+from classifier.review.sheet import QueuedPaper
 from classifier.survey.inputs import Inputs
 
 
@@ -53,19 +53,19 @@ def queue(
     inputs: Inputs,
     classifier: TaxonomyClassifier,
     machine: Sequence[PaperLabels],
-) -> list[Draw]:
+) -> list[QueuedPaper]:
     """Return the review queue (see `review_queue`) without excluded papers.
 
     machine: the classifier's labels of the project's papers.
     """
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
     excluded = editorial_acts(inputs.ledger, aliases).excluded
-    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    outdated = outdated_decisions(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     return review_queue(
         classifier,
         inputs.corpus.papers,
         [label for label in machine if label.paper_id not in excluded],
         inputs.decisions,
-        again=[(revisit.paper_id, revisit_text(taxonomy, revisit)) for revisit in again],
+        outdated=[(each.paper_id, outdated_text(taxonomy, each)) for each in outdated],
         confirmed=confirmed_decisions(inputs.ledger, taxonomy, aliases),
     )

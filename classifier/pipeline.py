@@ -334,7 +334,7 @@ def _compute(
     files[SHEET] = labels_sheet(
         inputs,
         survey.labels,
-        learned.draws,
+        learned.queue,
         for_excel=options.for_excel,
         values={entry.paper.id: entry.values for entry in survey.entries},
     )

@@ -144,8 +144,8 @@ def curve(deal: Deal, order: str) -> tuple[list[float], list[float]]:
         chosen = [labels[key] for key in open_ids]
         papers = [by_id[key] for key in open_ids]
         if order == "queue":
-            draws = review_queue(deal.classifier, papers, chosen, decisions, limit=STEP)
-            open_ids = [draw.paper_id for draw in draws]
+            queue = review_queue(deal.classifier, papers, chosen, decisions, limit=STEP)
+            open_ids = [each.paper_id for each in queue]
         elif order != "random":
             rows = OTHER_ORDERS[order](deal.classifier, papers, chosen, decisions)
             open_ids = [open_ids[row] for row in rows]

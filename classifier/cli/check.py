@@ -26,7 +26,7 @@ from classifier.commands.new.recipe import repository_of
 from classifier.errors import SEVERITIES, Fault, InputError, condense, doubtful, sort_faults
 from classifier.labelling.labels import IMPORTED
 from classifier.project import Project, open_project
-from classifier.text.normalise import ACTS
+from classifier.text.normalise import CONTROL_CHARACTERS
 
 if TYPE_CHECKING:
     from classifier.survey.inputs import Inputs
@@ -63,7 +63,7 @@ def _data(text: str) -> str:
     >>> _data("50 %\\n::error::no")
     '50 %25%0A::error::no'
     """
-    text = ACTS.sub(
+    text = CONTROL_CHARACTERS.sub(
         lambda sign: ascii(sign[0])[1:-1], text
     )  # A CI log obeys escape codes, as a terminal does.
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
@@ -215,9 +215,9 @@ def _decided(inputs: Inputs) -> str:
 
 
 def _print_review_again(inputs: Inputs) -> None:
-    from classifier.review.second_look import review_again_lines
+    from classifier.review.second_look import outdated_lines
 
-    lines = review_again_lines(
+    lines = outdated_lines(
         inputs.taxonomy,
         inputs.ledger,
         inputs.versions,

@@ -19,7 +19,7 @@ from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.errors import SEVERITIES, Fault, FieldguideError, InputError, condense, doubtful
 from classifier.files.lock import tell_waiting
 from classifier.files.writing import written
-from classifier.text.normalise import ACTS
+from classifier.text.normalise import CONTROL_CHARACTERS
 
 if TYPE_CHECKING:
     from classifier.evaluation.report import Report
@@ -38,7 +38,7 @@ def harmless(text: str) -> str:
     >>> harmless(chr(160) + "::error::x, ##[error]x")  # CI services skip any blank
     '\\xa0: :error::x, # #[error]x'
     """
-    text = ACTS.sub(lambda match: ascii(match[0])[1:-1], text).replace("\r", "\\r")
+    text = CONTROL_CHARACTERS.sub(lambda match: ascii(match[0])[1:-1], text).replace("\r", "\\r")
     return _CI_COMMAND.sub(lambda match: f"{match[0]} ", text)
 
 

@@ -27,7 +27,7 @@ from classifier.labelling.labels import Decision, Decisions
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.ledger import ADJUDICATED
-from classifier.review.second_look import Conflict, conflict_sheet, dispute_text, find_conflicts
+from classifier.review.second_look import Conflict, conflict_sheet, conflict_text, find_conflicts
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Facet, Taxonomy
 
@@ -98,7 +98,7 @@ def reviewers_report(reviewers: Reviewers) -> Report:
     for conflict in conflicts[:MAX_CONFLICTS]:
         lines.append(f"  {conflict.paper.id}  {conflict.paper.title_display}")
         for facet_id, answers in conflict.answers.items():
-            dispute = dispute_text(reviewers.inputs.taxonomy, facet_id, answers)
+            dispute = conflict_text(reviewers.inputs.taxonomy, facet_id, answers)
             lines.append(f"    {facet_id}: {dispute}")
     if len(conflicts) > MAX_CONFLICTS:
         lines.append(f"  … and {len(conflicts) - MAX_CONFLICTS} more")

@@ -23,7 +23,7 @@ from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
-from classifier.review.cue_answers import CueAnswer, take_cue_rows
+from classifier.review.cue_answers import CueAnswer, split_cue_rows
 from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
@@ -109,7 +109,7 @@ def apply_sheets(
         inputs = read_inputs(project, progress)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         all_sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
-        on_cues = take_cue_rows(all_sheets, inputs.taxonomy)
+        on_cues = split_cue_rows(all_sheets, inputs.taxonomy)
         sheets = on_cues.sheets
         applied_rows = apply_in_memory(inputs, sheets, reviewer, today)
         if not dry_run:

@@ -22,8 +22,8 @@ from classifier.recall import recall_or_learn
 from classifier.review.acts import editorial_acts
 from classifier.review.columns import DRAWN_BY, JOINER
 from classifier.review.edits import filled_rows
-from classifier.review.queue import audit_place
-from classifier.review.sheet import Draw, blank_cells, sheet_rows
+from classifier.review.queue import audit_key
+from classifier.review.sheet import QueuedPaper, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, published_labels, read_inputs
@@ -77,13 +77,13 @@ def draw_next(
     if category is not None:
         find_top_category(inputs.taxonomy, category)
     learned = recall_or_learn(project, inputs, progress)
-    return draw_from(inputs, learned.machine, learned.draws[:limit], limit, category)
+    return draw_from(inputs, learned.machine, learned.queue[:limit], limit, category)
 
 
 def draw_from(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
-    draws: Sequence[Draw],
+    queue: Sequence[QueuedPaper],
     limit: int | None,
     category: str | None = None,
 ) -> Drawing:
@@ -93,18 +93,18 @@ def draw_from(
     """
     if category is not None:
         chosen = find_top_category(inputs.taxonomy, category)
-        draws = _likeliest(machine, inputs, *chosen, limit)
+        queue = _likeliest(machine, inputs, *chosen, limit)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     current = {label.paper_id: label for label in published_labels(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
     return Drawing(
         inputs,
         "queue",
-        tuple(papers[draw.paper_id] for draw in draws),
-        tuple(draw.why for draw in draws),
-        tuple(current[draw.paper_id] for draw in draws),
+        tuple(papers[each.paper_id] for each in queue),
+        tuple(each.reason for each in queue),
+        tuple(current[each.paper_id] for each in queue),
         len(unreviewed),
-        sum(draw.paper_id not in unreviewed for draw in draws),
+        sum(each.paper_id not in unreviewed for each in queue),
     )
 
 
@@ -120,7 +120,7 @@ def draw_audit(
     """
     inputs = read_inputs(project, progress)
     left = unreviewed_papers(inputs)
-    papers = sorted(left, key=lambda paper: audit_place(paper.id))[:limit]
+    papers = sorted(left, key=lambda paper: audit_key(paper.id))[:limit]
     labels: Sequence[PaperLabels] = ()
     if shown:
         machine = {each.paper_id: each for each in recall_or_learn(project, inputs).machine}
@@ -147,7 +147,7 @@ def _likeliest(
     facet: Facet,
     category: Category,
     limit: int | None,
-) -> list[Draw]:
+) -> list[QueuedPaper]:
     """Return the papers that most likely belong to a category.
 
     Papers with a decision that is older than the category are included.
@@ -160,7 +160,7 @@ def _likeliest(
             probability = labels[paper.id].probabilities.get(category.id, 0.0)
             candidates.append((-probability, paper.id))
     return [
-        Draw(paper_id, f"{category.name} applies: {-100 * negative:.0f} %")
+        QueuedPaper(paper_id, f"{category.name} applies: {-100 * negative:.0f} %")
         for negative, paper_id in sorted(candidates)[:limit]
     ]
 

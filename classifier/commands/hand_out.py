@@ -42,7 +42,7 @@ def write_hand_out(
     acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
     values = paper_values(inputs.taxonomy, inputs.corpus.papers, labels, acts)
     data = labels_sheet(
-        inputs, labels, labelled.learned.draws, kind, for_excel=for_excel, values=values
+        inputs, labels, labelled.learned.queue, kind, for_excel=for_excel, values=values
     )
     with sole_writer(path):
         check_new_file(path, project)

@@ -37,16 +37,16 @@ from classifier.review.columns import BACK, DRAWN_BY
 from classifier.review.ledger import ADJUDICATED
 from classifier.review.marks import marked_text
 from classifier.review.queue import (
-    audit_place,
+    audit_key,
     decided_counts,
-    doubt_about,
-    doubt_of,
+    facet_uncertainty_text,
     is_waiting,
-    nearness,
+    mean_similarity,
+    total_uncertainty,
 )
 from classifier.review.read_rows import is_reviewer
 from classifier.review.second_look import conflict_rows
-from classifier.review.sheet import Draw, blank_cells, columns
+from classifier.review.sheet import QueuedPaper, blank_cells, columns
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
@@ -100,7 +100,7 @@ class _Knowledge:
 
     machine: Sequence[PaperLabels]
     """The classifier's labels of all papers."""
-    draws: Sequence[Draw]
+    queue: Sequence[QueuedPaper]
     """The review queue."""
     trained: Trained
     classifier: TaxonomyClassifier | None
@@ -195,14 +195,14 @@ def _knowledge(
     cached = None if asks_about_cues else recall_all(project, inputs, with_step=True)
     if cached:
         learned, trained = cached
-        return _Knowledge(learned.machine, learned.draws, trained, None)
-    from classifier.learning import queue as draw_queue  # late: scikit-learn takes seconds
+        return _Knowledge(learned.machine, learned.queue, trained, None)
+    from classifier.learning import queue as learned_queue  # late: scikit-learn takes seconds
     from classifier.learning import train_and_label
 
     classifier, machine = train_and_label(inputs, progress)
     return _Knowledge(
         machine,
-        draw_queue(inputs, classifier, machine),
+        learned_queue(inputs, classifier, machine),
         keep_trained(classifier, inputs.corpus.papers),
         classifier if asks_about_cues else None,
     )
@@ -227,7 +227,7 @@ def _questions(
         blind = True
     else:
         category = None if queue == "next" else queue
-        drawing = draw_from(inputs, knowledge.machine, knowledge.draws, None, category)
+        drawing = draw_from(inputs, knowledge.machine, knowledge.queue, None, category)
     rows = drawing_rows(drawing)
     if blind:
         rows = [_blind_row(paper, drawing) for paper in drawing.papers]
@@ -293,7 +293,9 @@ def _paper_records(
                 "abstract": _abstract(
                     paper, cues, first, list(marked), is_blind=questions.is_blind
                 ),
-                "why": doubt_of(first, labels[first.id]) if waits and not is_disputed else why,
+                "why": facet_uncertainty_text(first, labels[first.id])
+                if waits and not is_disputed
+                else why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
                 "primary": labels[first.id].primary,
@@ -327,18 +329,18 @@ def _fit_record(
     labels = {label.paper_id: label for label in knowledge.machine}
     chosen = [labels[paper.id] for paper in questions.papers]
     undecided = [paper.id for paper in unreviewed_papers(inputs)]
-    near = nearness(
+    near = mean_similarity(
         step.rows,
         [row_of[paper.id] for paper in questions.papers],
         [row_of[paper_id] for paper_id in undecided],
     )
     further = [facet_id for facet_id in taxonomy.facets if facet_id != first.id]
-    doubts = doubt_about(taxonomy, chosen, decisions, further)
-    places = {key: at for at, key in enumerate(sorted(on_page, key=audit_place))}
+    doubts = total_uncertainty(taxonomy, chosen, decisions, further)
+    places = {key: at for at, key in enumerate(sorted(on_page, key=audit_key))}
     for record, paper, nearby, doubt in zip(records, questions.papers, near, doubts, strict=True):
         is_reviewed = first.id in decisions.get(paper.id, {})
         record |= {
-            "nearness": round(float(nearby), 9),
+            "similarity": round(float(nearby), 9),
             "furtherDoubt": round(float(doubt), 9),
             "auditPlace": places[paper.id],
             "isSecondLook": is_reviewed,

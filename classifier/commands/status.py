@@ -18,7 +18,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.recall import recall_or_learn
 from classifier.review.queue import decided_counts, is_waiting
-from classifier.review.second_look import find_conflicts, review_again
+from classifier.review.second_look import find_conflicts, outdated_decisions
 from classifier.site.exports.sheets import edits_of
 from classifier.survey.inputs import Inputs, read_inputs
 
@@ -75,7 +75,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
     by_reviewer = inputs.ledger.by_reviewer(taxonomy, aliases)
     learned = recall_or_learn(project, inputs, progress)
     machine = learned.machine
-    again = review_again(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
+    outdated = outdated_decisions(taxonomy, inputs.ledger, inputs.versions, aliases, machine)
     return ReviewStatus(
         papers=len(papers),
         reviewed=len(reviewed),
@@ -94,7 +94,7 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
             find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions)
         ),
         doubts=learned.n_doubtful_decisions,
-        again=len({revisit.paper_id for revisit in again}),
+        again=len({each.paper_id for each in outdated}),
         estimates=learned.estimates,
     )
 

@@ -11,7 +11,7 @@ from classifier.files.built_folder import file_digest
 from classifier.files.lock import sole_writer
 from classifier.files.writing import write_file
 from classifier.project import Project
-from classifier.review.ledger import Entry
+from classifier.review.ledger import NO_NAME, Entry
 from classifier.review.read_rows import KnownPapers
 from classifier.survey.inputs import read_inputs
 
@@ -42,7 +42,7 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
         ]
         withdrawn = tuple(entry for entry in on_paper if entry.reviewer == reviewer)
         if not withdrawn:
-            others = ", ".join(sorted({entry.reviewer or "(no name)" for entry in on_paper}))
+            others = ", ".join(sorted({entry.reviewer or NO_NAME for entry in on_paper}))
             hint = "No reviewer decided on it."
             if others:
                 hint = f"Reviewers with a decision: {others} (--reviewer NAME)."

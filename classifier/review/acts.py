@@ -1,4 +1,7 @@
-"""Editorial acts: the cells verdict, exclude and remark of a row, and the current acts."""
+"""Editorial acts: exclude a paper, print a remark on it, mark it as a key paper, type a value.
+
+This module reads the acts in a row of a sheet, and finds the current acts in the ledger.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,23 @@ from classifier.review.sheet import cell_fault
 from classifier.review.spelling import plain
 from classifier.taxonomy.columns import TYPED, Value, read_typed
 from classifier.taxonomy.model import Taxonomy, TypedColumn
-from classifier.text.normalise import without_acting_signs
+from classifier.text.normalise import without_control_characters
 
 
 @dataclass(frozen=True, slots=True)
 class RowDecision:
-    """The full list for one facet, or an editorial act."""
+    """A reviewer's answer in a row: the full list of categories in one facet, or an act."""
 
     facet: str
     """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`, or `col_` and the id of a
     typed column."""
     values: tuple[str, ...]
     """Category ids, the primary first, a child after its top category, or `none` alone if nothing
-    is stated; of an act its text, "" if it is withdrawn."""
+    is stated. For an act, its text, or "" to withdraw it."""
     primary: str = ""
     """The primary category; "" except in the first facet."""
     explanation: str = ""
-    """How the cell was understood, for the report: `filed under safety, as shown`."""
+    """Interpretation of the cell, for the report: `filed under safety, as shown`."""
 
     def agrees_with(self, other: RowDecision) -> bool:
         """Return whether two answers are equal, apart from order and explanation."""
@@ -46,16 +49,19 @@ WITHDRAW = "withdraw"
 WITHDRAWN = ("",)
 """The value of a withdrawn act."""
 _WORD = re.compile(r"[^\W\d_]{3}|[^\W\d_a-zA-Z]")
-_WITHDRAW = {
+_WITHDRAWALS = {
     "exclude": frozenset("withdraw withdrawn undo no keep include".split()),
     "remark": frozenset("withdraw withdrawn undo".split()),
 }
-_NO_REASON = frozenset(
+"""Act -> the words that withdraw it."""
+_CONTENT = {"exclude": "a reason", "remark": "a remark"}
+_NOT_A_REASON = frozenset(
     "yes true okay exclude excluded delete remove drop out not none false maybe unclear".split()
 )
-# What a spreadsheet saves for a text that begins like a formula ("- no comparator").
+# A spreadsheet saves these for a text that begins like a formula ("- no comparator").
 _ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
-_MIN_LIKENESS = 75
+_MIN_SIMILARITY = 75
+"""Minimum similarity, 0 to 100, of a misspelt word to a word that withdraws."""
 _VERDICTS = {"ok", "key", "not key", WITHDRAW}
 
 
@@ -67,21 +73,21 @@ def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def is_approved(cells: Mapping[str, str]) -> bool:
-    """Return whether the verdict approves the labels shown."""
+    """Return whether the verdict approves the labels of the row."""
     return "ok" in verdicts(cells)
 
 
-def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
+def verdict_faults(cells: Mapping[str, str]) -> Iterator[Fault]:
     """Yield the faults of the cell `verdict`."""
     cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
     expected = "ok, key, not key, withdraw, or an empty cell"
     if cell and (not parts or set(parts) - _VERDICTS):
         hint = (
-            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
-            "verdict empty."
+            "Write ok to approve exactly the labels of the row. To correct them, fill the review_ "
+            "columns and leave verdict empty."
         )
         if any(part.startswith("exclude") for part in parts):
-            hint = "To leave the paper out, write the reason into exclude."
+            hint = "To exclude the paper, write the reason into the column exclude."
         yield cell_fault("verdict", f"'{cell}'", expected, hint)
     elif {"key", "not key"} <= set(parts):
         yield cell_fault("verdict", f"'{cell}'", expected, "Delete one of the two.")
@@ -89,7 +95,7 @@ def verdict_refusals(cells: Mapping[str, str]) -> Iterator[Fault]:
         yield cell_fault("verdict", f"'{cell}'", "withdraw alone", "Delete the rest.")
 
 
-def act_answers(
+def row_acts(
     cells: Mapping[str, str], columns: Iterable[TypedColumn] = ()
 ) -> tuple[list[RowDecision], list[Fault]]:
     """Return the editorial acts of a row, and the faults of their cells.
@@ -97,46 +103,49 @@ def act_answers(
     columns: the typed columns of the taxonomy.
     """
     parts = verdicts(cells)
-    answers = [RowDecision("key", ("yes",))] if "key" in parts else []
-    answers += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
-    answers += [RowDecision(WITHDRAW, WITHDRAWN)] if WITHDRAW in parts else []
-    refusals: list[Fault] = []
-    for act, what in (("exclude", "a reason"), ("remark", "a remark")):
-        expected = f"{what} in words, which is published (or withdraw)"
-        text = one_line(cells.get(act, ""))
-        if not text:
-            continue
-        answer = plain(text).casefold().rstrip(".! ")
-        if _ERROR_VALUE.fullmatch(text):
-            hint = "The spreadsheet took it for a formula: write it again with a word first."
-            refusals.append(cell_fault(act, f"'{text}'", expected, hint))
-        elif answer in _WITHDRAW[act]:
-            answers.append(RowDecision(act, WITHDRAWN))
-        elif nearest := _nearest_withdrawal(act, answer):
-            hint = f"Write {nearest} to take it back, or more than one word."
-            refusals.append(cell_fault(act, f"'{text}'", expected, hint))
-        elif answer in _NO_REASON or not _WORD.search(text):
-            refusals.append(cell_fault(act, f"'{text}'", expected))
-        else:
-            answers.append(RowDecision(act, (text,)))
-    for column in columns:
-        cell = one_line(cells.get(f"{TYPED}{column.id}", ""))
-        if not cell:
-            continue
-        facet = f"{TYPED}{column.id}"
-        if plain(cell).casefold() == WITHDRAW:
-            answers.append(RowDecision(facet, WITHDRAWN))
-        elif isinstance(form := read_typed(column, cell), str):
-            refusals.append(cell_fault(facet, f"'{cell}'", form))
-        else:
-            answers.append(RowDecision(facet, (cell,)))
-    return answers, refusals
+    acts = [RowDecision("key", ("yes",))] if "key" in parts else []
+    acts += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
+    acts += [RowDecision(WITHDRAW, WITHDRAWN)] if WITHDRAW in parts else []
+    texts = {act: one_line(cells.get(act, "")) for act in _CONTENT}
+    found = [_text_act(act, text) for act, text in texts.items() if text]
+    values = ((column, one_line(cells.get(f"{TYPED}{column.id}", ""))) for column in columns)
+    found += [_typed_value(column, value) for column, value in values if value]
+    acts += [each for each in found if isinstance(each, RowDecision)]
+    return acts, [each for each in found if isinstance(each, Fault)]
 
 
-def _nearest_withdrawal(act: str, text: str) -> str:
-    """Return the withdrawal that `text` is a misspelling of; "" if there is none."""
-    found = process.extractOne(text, sorted(_WITHDRAW[act] - {"no"}), score_cutoff=_MIN_LIKENESS)
-    return found[0] if found and " " not in text else ""
+def _text_act(act: str, text: str) -> RowDecision | Fault:
+    """Return the exclusion or remark in a filled cell, its withdrawal, or the fault of the cell."""
+    expected = f"{_CONTENT[act]} in words, which is published (or withdraw)"
+    word = plain(text).casefold().rstrip(".! ")
+    if _ERROR_VALUE.fullmatch(text):
+        hint = "The spreadsheet read it as a formula: write it again and start with a word."
+        return cell_fault(act, f"'{text}'", expected, hint)
+    if word in _WITHDRAWALS[act]:
+        return RowDecision(act, WITHDRAWN)
+    if nearest := _nearest_withdrawal(act, word):
+        hint = f"Write {nearest} to withdraw it, or more than one word."
+        return cell_fault(act, f"'{text}'", expected, hint)
+    if word in _NOT_A_REASON or not _WORD.search(text):
+        return cell_fault(act, f"'{text}'", expected)
+    return RowDecision(act, (text,))
+
+
+def _nearest_withdrawal(act: str, word: str) -> str:
+    """Return the word that withdraws `act` and is misspelt as `word`; "" if there is none."""
+    words = sorted(_WITHDRAWALS[act] - {"no"})
+    found = process.extractOne(word, words, score_cutoff=_MIN_SIMILARITY)
+    return found[0] if found and " " not in word else ""
+
+
+def _typed_value(column: TypedColumn, cell: str) -> RowDecision | Fault:
+    """Return the value in a filled cell of a typed column, or the fault of the cell."""
+    facet = f"{TYPED}{column.id}"
+    if plain(cell).casefold() == WITHDRAW:
+        return RowDecision(facet, WITHDRAWN)
+    if isinstance(expected := read_typed(column, cell), str):
+        return cell_fault(facet, f"'{cell}'", expected)
+    return RowDecision(facet, (cell,))
 
 
 def one_line(cell: str) -> str:
@@ -157,7 +166,7 @@ class Act:
     """An editorial act on a paper: text, reviewer and date."""
 
     text: str
-    """The reason of an exclusion, a remark as Markdown; `yes` of a key paper."""
+    """The reason of an exclusion, a remark as Markdown, a typed value; `yes` for a key paper."""
     by: str
     """The reviewer, or ""."""
     on: str
@@ -195,13 +204,11 @@ class EditorialActs:
     def values_of(self, column: TypedColumn, paper_id: str) -> tuple[Value, ...] | None:
         """Return the values that a person typed for a column; None without a valid one.
 
-        () says that the paper has no value (`ledger_faults` names values that are not valid).
+        () means that the paper has no value. `ledger_faults` reports invalid values.
         """
         act = self.typed.get(column.id, {}).get(paper_id)
-        if act is None:
-            return None
-        found = read_typed(column, act.text)
-        if isinstance(found, str):
+        found = read_typed(column, act.text) if act else ""
+        if act is None or isinstance(found, str):
             return None
         return tuple(replace(value, by=act.by, on=act.on) for value in found)
 
@@ -219,8 +226,8 @@ def editorial_acts(
     def acts(facet: str) -> dict[str, Act]:
         return {
             paper_id: Act(
-                without_acting_signs(entry.value),
-                without_acting_signs(entry.reviewer),
+                without_control_characters(entry.value),
+                without_control_characters(entry.reviewer),
                 entry.reviewed_on,
                 entry.id,
             )

@@ -11,16 +11,24 @@ from classifier.errors import Fault
 from classifier.review.acts import WITHDRAW, WITHDRAWN, RowDecision
 from classifier.review.columns import JOINER
 from classifier.review.edits import unplaced_cells
-from classifier.review.ledger import ADJUDICATED, Entry, Groups, Ledger, by_time, current_decision
+from classifier.review.ledger import (
+    ADJUDICATED,
+    Entry,
+    Group,
+    Groups,
+    Ledger,
+    by_time,
+    current_decision,
+)
 from classifier.review.read_rows import ANYONE, ReviewRow, RowReader
 from classifier.review.sheet import cell_fault, typed_columns
 from classifier.review.sheet_file import SheetFile, in_sheet
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
-ACTS = ("exclude", "remark", "key")
 State = Literal["new", "replaces", "known"]
-_CONFIRMED = 2
+"""Effect of an answer on the ledger: added, added in place of an earlier one, or none."""
+_MIN_CONFIRMATIONS = 2
 """Number of equal answers of one reviewer after which the queue does not ask again."""
 
 
@@ -37,14 +45,17 @@ class LedgerEditor:
     versions: Versions
     aliases: Mapping[str, str]
     today: str
-    _masks: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, init=False)
+    _unknown_cache: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict, init=False)
 
     def ledger(self) -> Ledger:
         """Return the ledger with all answers."""
         groups = (rows for by_group in self._groups.values() for rows in by_group.values())
-        return Ledger(
-            tuple(entry for rows in groups for entry in rows), self.before.further_columns
-        )
+        entries = tuple(entry for rows in groups for entry in rows)
+        return Ledger(entries, self.before.further_columns)
+
+    def is_act(self, facet: str) -> bool:
+        """Return whether a facet of an answer is an editorial act that can be withdrawn."""
+        return facet in self._acts
 
     def current_text(self, act: str, paper_id: str) -> str:
         """Return the text of an editorial act in the earlier ledger; "" without one."""
@@ -55,42 +66,40 @@ class LedgerEditor:
         """Return whether there is an act to withdraw, or this reviewer withdrew it before."""
         if answer.values != WITHDRAWN or self.current_text(answer.facet, row.paper.paper_id):
             return True
-        own = self._own(row, answer)
-        return bool(own) and all(not entry.value for entry in own[max(own)])
+        by_day = self._answers_by_day(row, answer)
+        return bool(by_day) and all(not entry.value for entry in by_day[max(by_day)])
 
-    def write(self, row: ReviewRow, answer: RowDecision) -> tuple[State, str]:
-        """Add an answer; return whether it is new, and the answer of today that it replaces."""
+    def add(self, row: ReviewRow, answer: RowDecision) -> tuple[State, str]:
+        """Add an answer; return its effect, and the answer of today that it replaces."""
         if answer.facet == WITHDRAW:
             return self._withdraw(row)
-        own = self._own(row, answer)
+        by_day = self._answers_by_day(row, answer)
         groups = self._groups.setdefault((row.paper.paper_id, answer.facet), {})
-        if answer.facet == "note":  # notes are not decisions, and all are kept
-            if any(entry.value == answer.values[0] for rows in own.values() for entry in rows):
+        if answer.facet == "note":  # Notes are not decisions, and all are kept.
+            if any(entry.value == answer.values[0] for rows in by_day.values() for entry in rows):
                 return "known", ""
             rows = groups.setdefault((self.today, row.reviewer), [])
-            rows += self._rows(row, answer, self.today, "", [])
+            rows += self._entries(row, answer, self.today, "", [])
             return "new", ""
-        if own and self._contains(own, row, answer):
+        if by_day and self._is_known(by_day, row, answer):
             return "known", ""
-        day = max([self.today, *own])  # a later date would overrule this answer
-        replaced = own.get(day, [])
+        day = max([self.today, *by_day])  # A later decision would win over this answer.
+        replaced = by_day.get(day, [])
         note = replaced[0].note if replaced else ""
         if row.note not in note:
             note = f"{note}{JOINER}{row.note}" if note else row.note
-        groups[day, row.reviewer] = self._rows(row, answer, day, note, replaced)
+        groups[day, row.reviewer] = self._entries(row, answer, day, note, replaced)
         before = sorted(replaced, key=lambda entry: (not entry.primary, entry.value))
         return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
     def _withdraw(self, row: ReviewRow) -> tuple[State, str]:
         """Delete all decisions of the row's reviewer on its paper."""
-        own = self._groups_of(row)
+        own = self._groups_of_reviewer(row)
         for by_group, group in own:
             del by_group[group]
         return ("new" if own else "known"), ""
 
-    def _groups_of(
-        self, row: ReviewRow
-    ) -> list[tuple[dict[tuple[str, str], list[Entry]], tuple[str, str]]]:
+    def _groups_of_reviewer(self, row: ReviewRow) -> list[tuple[dict[Group, list[Entry]], Group]]:
         """Return (groups of a facet, key of a group) of the reviewer's decisions on the paper."""
         return [
             (by_group, group)
@@ -99,24 +108,23 @@ class LedgerEditor:
             if paper_id == row.paper.paper_id and group[1] == row.reviewer
         ]
 
-    def has(self, row: ReviewRow, answer: RowDecision) -> bool:
-        """Return whether the ledger has an answer with its note, at any date.
+    def contains(self, row: ReviewRow, answer: RowDecision) -> bool:
+        """Return whether the ledger has an answer with its note, on any date.
 
         If the reviewer is `ANYONE`, an answer of any reviewer counts.
         """
         if answer.facet == WITHDRAW:
-            return not self._groups_of(row)
+            return not self._groups_of_reviewer(row)
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
-        facet = self.taxonomy.facets.get(answer.facet)
-        same = 0
-        for (_, reviewer), rows in groups.items():
+        n_equal = 0
+        for (_, reviewer), entries in groups.items():
             if row.reviewer not in (reviewer, ANYONE):
                 continue
             if answer.facet == "note":
-                same += any(entry.value == answer.values[0] for entry in rows)
-            elif row.note in rows[0].note and self._answer(facet, rows).agrees_with(answer):
-                same += 1
-        return same >= (_CONFIRMED if self._is_confirmation(row) else 1)
+                n_equal += any(entry.value == answer.values[0] for entry in entries)
+            else:
+                n_equal += row.note in entries[0].note and self._is_equal(entries, answer)
+        return n_equal >= (_MIN_CONFIRMATIONS if row.is_confirmation else 1)
 
     def overruled_by(self, row: ReviewRow, answer: RowDecision) -> str:
         """Return the reviewer whose decision is used in place of `answer`; "" if `answer` is used.
@@ -127,81 +135,85 @@ class LedgerEditor:
             return ""
         facet = self.taxonomy.facets.get(answer.facet)
         groups = self._groups[row.paper.paper_id, answer.facet]
-        given = {group: self._answer(facet, rows) for group, rows in groups.items()}
+        given = {group: self._answer(facet, entries) for group, entries in groups.items()}
 
         def agree(answers: Sequence[RowDecision]) -> bool:
-            if facet is None:  # two different reasons both exclude the paper
+            if facet is None:  # Two different reasons both exclude the paper.
                 return len({each.values == WITHDRAWN for each in answers}) == 1
             return all(each.agrees_with(answers[0]) for each in answers)
 
-        chosen = current_decision(given, agree)
-        if chosen is not None and given[chosen].agrees_with(answer):
+        current = current_decision(given, agree)
+        if current is not None and given[current].agrees_with(answer):
             return ""
-        if chosen is not None and chosen[1] == ADJUDICATED:
+        if current is not None and current[1] == ADJUDICATED:
             return ADJUDICATED
-        if chosen is not None and facet is None:
+        if current is not None and facet is None:
             return ""
         others = [group for group in given if not given[group].agrees_with(answer)]
         return max(others, key=by_time)[1]
 
-    def _own(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
+    def _answers_by_day(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
         """Return date -> the ledger's rows of the reviewer on this facet and paper."""
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
         return {day: rows for (day, who), rows in groups.items() if who == row.reviewer}
 
-    def _contains(
-        self, own: Mapping[str, Sequence[Entry]], row: ReviewRow, answer: RowDecision
+    def _is_known(
+        self, by_day: Mapping[str, Sequence[Entry]], row: ReviewRow, answer: RowDecision
     ) -> bool:
-        """Return whether the newest decision of the reviewer equals the answer with its note."""
-        newest, facet = own[max(own)], self.taxonomy.facets.get(answer.facet)
-        if not self._answer(facet, newest).agrees_with(answer) or row.note not in newest[0].note:
+        """Return whether the reviewer's newest decision equals the answer and has its note."""
+        newest, facet = by_day[max(by_day)], self.taxonomy.facets.get(answer.facet)
+        if not self._is_equal(newest, answer) or row.note not in newest[0].note:
             return False
         if facet is None:
             return True
-        # A second answer on another day confirms a doubtful decision.
-        if self._is_confirmation(row) and max(own) < self.today:
-            same = [self._answer(facet, rows).agrees_with(answer) for rows in own.values()]
-            if sum(same) < _CONFIRMED:
+        # An equal answer on another day confirms a doubtful decision.
+        if row.is_confirmation and max(by_day) < self.today:
+            n_equal = sum(self._is_equal(entries, answer) for entries in by_day.values())
+            if n_equal < _MIN_CONFIRMATIONS:
                 return False
-        unknown = self._unknown(row.sheet_labels.digest or self.taxonomy.digest, facet)
+        unknown = self._unknown(self._digest(row), facet)
         return self._unknown(newest[0].taxonomy_digest, facet) <= unknown
 
-    def _is_confirmation(self, row: ReviewRow) -> bool:
-        """Return whether the queue selected a reviewed paper for a second look."""
-        status = row.row.cells.get("status", "").strip()
-        return row.drawn_by == "queue" and status == "reviewed"
+    def _digest(self, row: ReviewRow) -> str:
+        """Return the digest of the taxonomy that the reviewer saw."""
+        return row.labels.digest or self.taxonomy.digest
 
-    def _rows(
+    def _entries(
         self, row: ReviewRow, answer: RowDecision, day: str, note: str, replaced: Sequence[Entry]
     ) -> list[Entry]:
-        foreign = {entry.value: entry.further for entry in replaced}
-        none = ("",) * len(self.before.further_columns)
-        digest = row.sheet_labels.digest or self.taxonomy.digest
-        lead = answer.primary
+        """Return the ledger's rows of an answer; they keep the further cells of replaced rows."""
+        further = {entry.value: entry.further for entry in replaced}
+        empty = ("",) * len(self.before.further_columns)
+        primary = answer.primary
         facet = self.taxonomy.facets.get(answer.facet)
         if facet and facet.kind == "multi" and len(facet.tops_of(answer.values)) > 1:
-            lead = answer.values[0]  # also of another facet: the sheet shows it first
+            primary = answer.values[0]  # In each facet, the sheet shows the primary first.
         return [
             Entry(
                 row.paper.paper_id,
                 row.paper.title,
                 answer.facet,
                 value,
-                value == lead != "",
+                value == primary != "",
                 row.reviewer,
                 day,
                 row.drawn_by,
-                digest,
+                self._digest(row),
                 note,
-                further=foreign.get(value, none),
+                further=further.get(value, empty),
             )
             for value in answer.values
         ]
 
-    def _answer(self, facet: Facet | None, rows: Sequence[Entry]) -> RowDecision:
+    def _is_equal(self, entries: Sequence[Entry], answer: RowDecision) -> bool:
+        """Return whether rows of the ledger are the same answer as `answer`."""
+        facet = self.taxonomy.facets.get(answer.facet)
+        return self._answer(facet, entries).agrees_with(answer)
+
+    def _answer(self, facet: Facet | None, entries: Sequence[Entry]) -> RowDecision:
         """Return rows of the ledger as an answer."""
         values, primary = [], ""
-        for entry in sorted(rows):
+        for entry in sorted(entries):
             category = facet.resolve(entry.value) if facet else None
             if facet is None or category is None:
                 values.append(entry.value)
@@ -210,16 +222,17 @@ class LedgerEditor:
             if entry.primary:
                 primary = facet.top_of(category.id)
         if facet is not self.taxonomy.first:
-            return RowDecision(rows[0].facet, tuple(dict.fromkeys(values)))
+            return RowDecision(entries[0].facet, tuple(dict.fromkeys(values)))
         tops = [top for top in facet.ids if top in values]
         return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
     def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
         """Return the current categories that did not exist under `taxonomy_digest`."""
         key = (taxonomy_digest, facet.id)
-        if key not in self._masks:
-            self._masks[key] = frozenset(self.versions.unknown(taxonomy_digest, facet))
-        return self._masks[key]
+        if key not in self._unknown_cache:
+            unknown = frozenset(self.versions.unknown(taxonomy_digest, facet))
+            self._unknown_cache[key] = unknown
+        return self._unknown_cache[key]
 
     @cached_property
     def _groups(self) -> Groups:
@@ -227,11 +240,9 @@ class LedgerEditor:
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:
-        acts = (*ACTS, *typed_columns(self.taxonomy))
+        """Editorial act -> paper id -> the current row of the earlier ledger."""
+        acts = ("exclude", "remark", "key", *typed_columns(self.taxonomy))
         return {act: self.before.editorial(act, self.aliases) for act in acts}
-
-
-_WITHDRAWN = {"remark": "a remark", "key": "a key mark"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,10 +258,10 @@ class AppliedDecision:
     reviewer: str
     state: State
     before: str = ""
-    """The labels shown or the current act; for `replaces`, the reviewer's earlier answer of the
-    same day."""
+    """The labels of the row or the current act; for `replaces`, the reviewer's earlier answer of
+    the same day."""
     explanation: str = ""
-    """How the cell was understood, and whether another decision overrules it."""
+    """Interpretation of the cell, and whether another decision is used instead."""
 
     def __str__(self) -> str:
         place = f"row {self.row}  {self.paper_id}  {self.facet}: {self.text or 'withdrawn'}"
@@ -260,12 +271,12 @@ class AppliedDecision:
             return f"row {self.row}  {self.paper_id}  all decisions → withdrawn by {self.reviewer}"
         if self.facet == "note":
             return f"{place} → noted by {self.reviewer}"
-        was = f"was: {self.before}" if self.before else ""
+        before = f"was: {self.before}" if self.before else ""
         if self.state == "replaces":
-            was = f"replaces today's: {self.before}"
+            before = f"replaces today's: {self.before}"
         elif self.before == self.text:
-            was = "as shown"
-        details = "; ".join(filter(None, (was, self.explanation)))
+            before = "as shown"
+        details = "; ".join(filter(None, (before, self.explanation)))
         return f"{place} → decided by {self.reviewer}" + (f" ({details})" if details else "")
 
 
@@ -277,7 +288,7 @@ class AppliedRows:
     answers: tuple[AppliedDecision, ...]
     """By sheet and row."""
     refused: tuple[Fault, ...]
-    """By sheet and row; a refused row is not applied at all."""
+    """By sheet and row; a row with a fault is not applied at all."""
 
     @property
     def has_changes(self) -> bool:
@@ -286,42 +297,43 @@ class AppliedRows:
 
 
 def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEditor) -> AppliedRows:
-    """Add the answers in the rows of `sheets` to `editor`, except those of invalid rows.
+    """Add the answers in the rows of `sheets` to `editor`, except those of rows with faults.
 
     Rows of one reviewer on one paper that contradict each other are all refused.
     """
     found = [each for sheet in sheets for each in reader.read(sheet)]
     rows = [each for each in found if isinstance(each, ReviewRow)]
-    refusals = [each for each in found if isinstance(each, Fault)]
-    invalid = [*_contradictions(rows), *_void_withdrawals(rows, editor)]
-    refusals += [in_sheet(fault, row.sheet, row.number) for row, fault in invalid]
+    faults = [each for each in found if isinstance(each, Fault)]
+    refused = [*_contradictions(rows), *_void_withdrawals(rows, editor)]
+    faults += [in_sheet(fault, row.sheet, row.number) for row, fault in refused]
     order = {sheet.file: position for position, sheet in enumerate(sheets)}
-    refusals.sort(key=lambda each: (order[each.file], each.line or 0))
-    invalid_ids = {id(row) for row, _ in invalid}
-    valid = [row for row in rows if id(row) not in invalid_ids]
-    answers = tuple(
-        _applied(row, answer, editor) for row in valid for answer in _all_answers(row, editor)
+    faults.sort(key=lambda fault: (order[fault.file], fault.line or 0))
+    refused_ids = {id(row) for row, _ in refused}
+    applied = tuple(
+        _apply(row, answer, editor)
+        for row in rows
+        if id(row) not in refused_ids
+        for answer in _all_answers(row, editor)
     )
-    return AppliedRows(editor.ledger(), answers, tuple(refusals))
+    return AppliedRows(editor.ledger(), applied, tuple(faults))
 
 
 def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> list[Fault]:
-    """Return faults for answers not in the ledger, refused cells, and columns of a person's own.
+    """Return faults for answers that are not in the ledger, invalid cells, and unknown columns.
 
     reader: with the reviewer `ANYONE`.
     """
-    found: list[Fault] = []
-    for each in reader.read(sheet):
-        if isinstance(each, Fault):
-            found.append(each)
+    faults: list[Fault] = []
+    for row in reader.read(sheet):
+        if isinstance(row, Fault):
+            faults.append(row)
             continue
-        for answer in each.answers:
-            if not editor.has(each, answer):
-                value = f"'{JOINER.join(answer.values)}'"
-                fault = cell_fault(answer.facet, value, "an answer in the ledger")
-                found.append(in_sheet(fault, sheet, each.number))
-                break
-    return [*found, *unplaced_cells(sheet, reader.taxonomy)]
+        missing = next((each for each in row.answers if not editor.contains(row, each)), None)
+        if missing is not None:
+            text = f"'{JOINER.join(missing.values)}'"
+            fault = cell_fault(missing.facet, text, "an answer in the ledger")
+            faults.append(in_sheet(fault, sheet, row.number))
+    return [*faults, *unplaced_cells(sheet, reader.taxonomy)]
 
 
 def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...]:
@@ -334,22 +346,22 @@ def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...
     return row.answers
 
 
-def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
+def _apply(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
     """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
-    written = row.sheet_labels.categories.get(answer.facet, ())
+    shown = row.labels.categories.get(answer.facet, ())
     # After the primary, the order of categories has no meaning.
-    is_unchanged = written[:1] == answer.values[:1] and set(written) == set(answer.values)
-    before = JOINER.join(answer.values if is_unchanged else written)
-    if answer.facet in (*ACTS, *typed_columns(editor.taxonomy)):
+    is_unchanged = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
+    before = JOINER.join(answer.values if is_unchanged else shown)
+    if editor.is_act(answer.facet):
         before = editor.current_text(answer.facet, paper_id)
-    state, replaced = editor.write(row, answer)
-    overruled = by = editor.overruled_by(row, answer)
-    if by == ADJUDICATED:
-        overruled = "the adjudicated decision is used"
-    elif by:
-        overruled = (
-            f"{by} decided otherwise on that day: the earlier decision is used until one is "
+    state, replaced = editor.add(row, answer)
+    explanation = reviewer = editor.overruled_by(row, answer)
+    if reviewer == ADJUDICATED:
+        explanation = "the adjudicated decision is used"
+    elif reviewer:
+        explanation = (
+            f"{reviewer} decided otherwise on that day: the earlier decision is used until one is "
             "adjudicated"
         )
     return AppliedDecision(
@@ -361,24 +373,24 @@ def _applied(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> Appli
         row.reviewer,
         state,
         replaced or before,
-        "; ".join(filter(None, (answer.explanation, overruled))),
+        "; ".join(filter(None, (answer.explanation, explanation))),
     )
 
 
 def _contradictions(rows: Sequence[ReviewRow]) -> Iterator[tuple[ReviewRow, Fault]]:
-    """Yield the rows of one reviewer on one paper with different answers on a facet."""
+    """Yield the rows of one reviewer on one paper with different answers in a facet."""
     given: dict[tuple[str, str, str], list[tuple[ReviewRow, RowDecision]]] = {}
     for row in rows:
         for answer in row.answers:
             key = (row.paper.paper_id, row.reviewer, answer.facet)
             given.setdefault(key, []).append((row, answer))
-    for (paper_id, reviewer, facet), each in given.items():
-        if facet == "note" or all(answer.agrees_with(each[0][1]) for _, answer in each):
+    for (paper_id, reviewer, facet), answers in given.items():
+        if facet == "note" or all(answer.agrees_with(answers[0][1]) for _, answer in answers):
             continue
-        for row, answer in each:
+        for row, answer in answers:
             others = ", ".join(
-                f"'{JOINER.join(other.values)}' (row {there.number} of {there.sheet.file})"
-                for there, other in each
+                f"'{JOINER.join(other.values)}' (row {other_row.number} of {other_row.sheet.file})"
+                for other_row, other in answers
                 if not other.agrees_with(answer)
             )
             found = f"'{JOINER.join(answer.values)}' for {facet} of {paper_id}, and {others}"
@@ -390,15 +402,14 @@ def _void_withdrawals(
     rows: Sequence[ReviewRow], editor: LedgerEditor
 ) -> Iterator[tuple[ReviewRow, Fault]]:
     """Yield the rows that withdraw an act that does not exist."""
+    names = {"remark": "a remark", "key": "a key mark"}
     for row in rows:
         for answer in row.answers:
-            acts = (*ACTS, *typed_columns(editor.taxonomy))
-            if answer.facet not in acts or editor.may_withdraw(row, answer):
+            if not editor.is_act(answer.facet) or editor.may_withdraw(row, answer):
                 continue
             column = "verdict" if answer.facet == "key" else answer.facet
             expected, hint = "a reason", "This paper is not excluded; empty the cell."
             if answer.facet != "exclude":
-                what = _WITHDRAWN.get(answer.facet, "a value by hand")
-                expected = f"a paper with {what}, but this one has none"
-                hint = "Empty the cell."
+                name = names.get(answer.facet, "a value that a person typed")
+                expected, hint = f"a paper with {name}, but this one has none", "Empty the cell."
             yield row, cell_fault(column, f"'{row.row.cells[column].strip()}'", expected, hint)

@@ -1,7 +1,7 @@
 """The columns of the sheet, out/labels.csv.
 
-The sheet's header and cells, and the columns that a blind sheet leaves out, follow from these
-declarations. Each name is also in `taxonomy/reserved.py`: it cannot be the id of a facet.
+These declarations define the header, the cells, and the columns that are empty in a blind sheet.
+Each name is also in `taxonomy/reserved.py`, so that it cannot be the id of a facet.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ Kind = Literal["paper", "status", "label"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that Fieldguide fills; a changed cell of it stops the next build."""
+    """A column that Fieldguide fills; a build stops if a user changed a cell of it."""
 
     name: str
     cell: Callable[[Paper, FacetLabels], str]
-    """Returns the cell of a paper."""
+    """Function that returns the cell of a paper."""
     kind: Kind = "paper"
-    """paper: a field of the paper, also in a blind sheet; status: status or confidence of its
-    label; label: the label itself. The checksum of the row covers labels, so they cannot be
-    emptied; other cells can."""
+    """paper: a field of the paper, which a blind sheet also has; status: status or confidence of
+    the label; label: the label itself. The checksum of the row covers only labels."""
 
 
 FRONT = (
@@ -52,8 +51,7 @@ BACK = (
     Column("abstract", lambda p, _: p.abstract_display),
     Column("retracted", lambda p, _: p.retracted),
 )
-"""The columns after those for reviewers. Add new columns here: scripts rely on the order of the
-others."""
+"""The columns after those for reviewers. Add new columns at the end: scripts use positions."""
 DRAWN_BY = "drawn_by"
 """The last column of a sheet of selected papers: how they were selected."""
 MACHINE = (*FRONT, *BACK)

@@ -1,13 +1,13 @@
-"""Answers on cues in the file that a review page saves: rows whose id is `cue`.
+"""Answers on proposed cues in the file that a review page saves: rows whose id is `cue`.
 
-Such a row has the phrase as title, a category in review_primary, and `yes`, `no` or `unsure` as
-verdict. A "yes" adds the phrase to the category's cues in taxonomy.yaml, a "no" to the phrases that
-are not proposed again.
+The title of such a row is the phrase, review_primary is the category, and the verdict is `yes`,
+`no` or `unsure`. "yes" adds the phrase to the category's cues in taxonomy.yaml, "no" to the phrases
+that are not proposed again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
@@ -19,14 +19,14 @@ from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import Category, Taxonomy
 
 CUE_ID = "cue"
-LIST_OF = {"yes": "anywhere", "no": "rejected"}
+CUE_LISTS = {"yes": "anywhere", "no": "rejected"}
 """Verdict -> the list under `cues` to which the phrase is added."""
 _UNSURE = "unsure"
 
 
 @dataclass(frozen=True, slots=True)
 class CueAnswer:
-    """An answer to the question whether a phrase is a cue of a category."""
+    """A reviewer's answer on whether a phrase is a cue of a category."""
 
     sheet: str
     row: int
@@ -35,7 +35,7 @@ class CueAnswer:
     verdict: str
     """`yes`, `no` or `unsure`."""
     is_new: bool
-    """Whether it changes taxonomy.yaml."""
+    """Whether the answer changes taxonomy.yaml."""
 
     def __str__(self) -> str:
         place = f"row {self.row}  {self.category}: '{self.cue}'"
@@ -49,7 +49,7 @@ class CueAnswer:
 
 @dataclass(frozen=True, slots=True)
 class CueRows:
-    """The rows of sheets, with answers on cues apart from answers on papers."""
+    """Sheets split into rows on papers and answers on cues."""
 
     sheets: tuple[SheetFile, ...]
     """The sheets without the rows on cues."""
@@ -62,28 +62,28 @@ class CueRows:
         found: dict[tuple[str, str], list[str]] = {}
         for answer in self.answers:
             if answer.is_new:
-                key = (answer.category, LIST_OF[answer.verdict])
+                key = (answer.category, CUE_LISTS[answer.verdict])
                 found.setdefault(key, []).append(answer.cue)
         return found
 
 
-def take_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
+def split_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
     """Return the answers on cues, and the sheets without their rows."""
-    known = {category.id: _verdicts(category) for category in taxonomy.first.tops}
+    verdicts = {category.id: _verdicts(category) for category in taxonomy.first.tops}
     answers: list[CueAnswer] = []
     refused: list[Fault] = []
     kept = []
     for sheet in sheets:
-        rows = [row for row in sheet.rows if _is_on_cue(row)]
-        for row in rows:
-            found = _answer(sheet, row, taxonomy, known)
+        cue_rows = [row for row in sheet.rows if _is_on_cue(row)]
+        for row in cue_rows:
+            found = _read_answer(sheet, row, taxonomy, verdicts)
             if isinstance(found, CueAnswer):
                 answers.append(found)
             else:
                 refused.append(in_sheet(found, sheet, row_number(row)))
-        others = tuple(row for row in sheet.rows if not _is_on_cue(row))
-        if others or not rows:
-            kept.append(replace(sheet, rows=others))
+        paper_rows = tuple(row for row in sheet.rows if not _is_on_cue(row))
+        if paper_rows or not cue_rows:
+            kept.append(replace(sheet, rows=paper_rows))
     return CueRows(tuple(kept), tuple(answers), tuple(refused))
 
 
@@ -92,41 +92,39 @@ def _is_on_cue(row: Row) -> bool:
 
 
 def _verdicts(category: Category) -> dict[str, str]:
-    """Return phrase -> whether it is a cue of the category in taxonomy.yaml, `yes` or `no`."""
+    """Return phrase -> `yes` for cues of the category in taxonomy.yaml, `no` for rejected ones."""
+    lists = [(name, cues) for name, cues in category.cues.views() if name != "against"]
     verdicts = {cue.casefold(): "no" for cue in category.cues.rejected}
-    return verdicts | {cue.casefold(): "yes" for cue in _cues(category)}
+    return verdicts | {cue.casefold(): "yes" for _, cues in lists for cue in cues}
 
 
-def _cues(category: Category) -> Iterator[str]:
-    for view, cues in category.cues.views():
-        if view != "against":
-            yield from cues
-
-
-def _answer(
-    sheet: SheetFile, row: Row, taxonomy: Taxonomy, known: Mapping[str, dict[str, str]]
+def _read_answer(
+    sheet: SheetFile, row: Row, taxonomy: Taxonomy, verdicts: Mapping[str, dict[str, str]]
 ) -> CueAnswer | Fault:
-    """Return the answer of a row, and note it in `known`; or the fault of a cell."""
+    """Return the answer of a row, and add it to `verdicts`; or return the fault of a cell.
+
+    verdicts: category -> phrase -> verdict, of taxonomy.yaml and of earlier rows.
+    """
     cue = " ".join(row.cells.get("title", "").split())
     verdict = row.cells.get("verdict", "").strip().casefold()
     category_name = row.cells.get("review_primary", "").strip()
-    if verdict not in (*LIST_OF, _UNSURE):
+    if verdict not in (*CUE_LISTS, _UNSURE):
         return cell_fault("verdict", f"'{verdict}' for a cue", "yes, no or unsure")
     try:
         parse_cue(cue)
     except CueError as error:
         return cell_fault("title", error.found, "a phrase", error.hint)
     category = taxonomy.first.resolve(category_name)
-    if category is None or category.id not in known:
+    if category is None or category.id not in verdicts:
         expected = f"a top category of {taxonomy.first.id}"
         return cell_fault("review_primary", f"'{category_name}' for a cue", expected)
-    before = known[category.id].get(cue.casefold(), "")
-    if verdict in LIST_OF and before not in ("", verdict):
-        places = {"yes": "is a cue", "no": "was rejected"}
-        found = f"'{verdict}', but '{cue}' {places[before]} of {category.id}"
+    before = verdicts[category.id].get(cue.casefold(), "")
+    if verdict in CUE_LISTS and before not in ("", verdict):
+        states = {"yes": "is a cue of", "no": "was rejected as a cue of"}
+        found = f"'{verdict}', but '{cue}' {states[before]} {category.id}"
         hint = f"Delete it under `cues` of {category.id} in taxonomy.yaml first."
         return cell_fault("verdict", found, f"'{before}'", hint)
-    if verdict in LIST_OF:
-        known[category.id][cue.casefold()] = verdict
-    is_new = verdict in LIST_OF and not before
+    if verdict in CUE_LISTS:
+        verdicts[category.id][cue.casefold()] = verdict
+    is_new = verdict in CUE_LISTS and not before
     return CueAnswer(sheet.file, row_number(row), category.id, cue, verdict, is_new)

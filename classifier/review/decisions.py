@@ -1,4 +1,4 @@
-"""The decisions of one row of a sheet, from its human cells and the labels that it shows."""
+"""The decisions of one row of a sheet, from its answer cells and the labels that it shows."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 
 from classifier.errors import Fault
 from classifier.labelling.labels import DECIDED
-from classifier.review.acts import WITHDRAW, RowDecision, act_answers, is_approved, verdict_refusals
+from classifier.review.acts import WITHDRAW, RowDecision, is_approved, row_acts, verdict_faults
 from classifier.review.columns import JOINER
+from classifier.review.row_labels import RowLabels
 from classifier.review.sheet import cell_fault
-from classifier.review.shown import ShownLabels
 from classifier.review.spelling import Item, Spellings, plain, spelling_hint
 from classifier.taxonomy.model import NOT_STATED, Facet, TypedColumn
 
 _NO_LABELS = cell_fault(
     "verdict",
-    "'ok' in a row that shows no label",
+    "'ok' in a row without labels",
     "labels to approve",
-    "Write what is right into the review_ columns.",
+    "Write the right labels into the review_ columns.",
 )
 
 
 class _CellError(Exception):
-    """A cell with an invalid answer; `fault` is its refusal."""
+    """A cell has an invalid answer; `fault` describes it."""
 
     def __init__(self, column: str, found: str, expected: str, hint: str = "") -> None:
         self.fault = cell_fault(column, found, expected, hint)
@@ -33,52 +33,53 @@ class _CellError(Exception):
 def row_decisions(
     spellings: Sequence[Spellings],
     cells: Mapping[str, str],
-    sheet_labels: ShownLabels,
+    labels: RowLabels,
     columns: Iterable[TypedColumn] = (),
 ) -> tuple[list[RowDecision], list[Fault]]:
-    """Return the decisions of a row, in the order of `spellings`, and all refusals.
+    """Return the decisions of a row, in the order of `spellings`, and all faults of its cells.
 
-    spellings: one per facet of the taxonomy. A row with a refusal decides nothing, but all its
-    cells are read, so that all faults are reported at once. A correction in one facet does not
-    approve the others.
+    spellings: one per facet of the taxonomy. labels: the labels that the row shows. columns: the
+    typed columns of the taxonomy. No decision of a row with a fault counts, but all its cells are
+    read, so that all faults are reported at once. A correction in one facet does not approve the
+    labels of other facets.
     """
-    answers: list[RowDecision] = []
-    refusals = [*sheet_labels.changes, *verdict_refusals(cells)]
-    # The change is reported once, not again for each answer that depends on it.
-    trusted = replace(sheet_labels, is_trusted=True) if sheet_labels.changes else sheet_labels
+    decisions: list[RowDecision] = []
+    faults = [*labels.changes, *verdict_faults(cells)]
+    # Changed labels are reported once, not again for each answer that depends on them.
+    trusted = replace(labels, is_trusted=True) if labels.changes else labels
     rows = [_FacetCells(number == 0, each, cells, trusted) for number, each in enumerate(spellings)]
-    if is_approved(cells) and not sheet_labels.changes and not all(row.is_filled for row in rows):
-        refusals += _unproven_approval(sheet_labels)
+    if is_approved(cells) and not labels.changes and not all(row.is_filled for row in rows):
+        faults += _approval_faults(labels)
     topics: tuple[str, ...] = ()
     for row in rows:
         try:
-            answer = row.answer(topics)
+            decision = row.decision(topics)
         except _CellError as error:
-            refusals.append(error.fault)
+            faults.append(error.fault)
             continue
-        if answer is not None:
-            answers.append(answer)
+        if decision is not None:
+            decisions.append(decision)
         if row.is_first:
-            topics = answer.values if answer else row.trusted()
-    acts, refused_acts = act_answers(cells, columns)
-    refusals += refused_acts
-    if not answers and not refusals and is_approved(cells):
-        refusals.append(_NO_LABELS)
-    found = [*answers, *acts]
-    if len(found) > 1 and any(answer.facet == WITHDRAW for answer in found):
+            topics = decision.values if decision else row.trusted_labels()
+    acts, act_faults = row_acts(cells, columns)
+    faults += act_faults
+    if not decisions and not faults and is_approved(cells):
+        faults.append(_NO_LABELS)
+    decisions += acts
+    if len(decisions) > 1 and any(each.facet == WITHDRAW for each in decisions):
         hint = "Empty the other cells, or the verdict."
-        refusals.append(cell_fault("verdict", "'withdraw' with answers", "withdraw alone", hint))
-    return found, refusals
+        faults.append(cell_fault("verdict", "'withdraw' with answers", "withdraw alone", hint))
+    return decisions, faults
 
 
-def _unproven_approval(sheet_labels: ShownLabels) -> Iterator[Fault]:
-    """Yield a refusal if `ok` approves labels that Fieldguide may not have written."""
-    if sheet_labels.is_blind:
+def _approval_faults(labels: RowLabels) -> Iterator[Fault]:
+    """Yield a fault if `ok` approves labels that Fieldguide may not have written."""
+    if labels.is_blind:
         yield _NO_LABELS
-    elif not sheet_labels.is_trusted:
+    elif not labels.is_trusted:
         found = "'ok' in a row whose label columns were deleted or changed"
         expected = "'ok' next to the labels that Fieldguide wrote, with their columns and `why`"
-        hint = "Write what is right into the review_ columns, or use a new sheet."
+        hint = "Write the right labels into the review_ columns, or use a new sheet."
         yield cell_fault("verdict", found, expected, hint)
 
 
@@ -89,7 +90,7 @@ class _FacetCells:
     is_first: bool
     spellings: Spellings
     cells: Mapping[str, str]
-    sheet_labels: ShownLabels
+    labels: RowLabels
 
     @property
     def facet(self) -> Facet:
@@ -104,151 +105,148 @@ class _FacetCells:
     def is_filled(self) -> bool:
         """Whether a reviewer filled a cell of the facet."""
         columns = ("review_primary", self.column) if self.is_first else (self.column,)
-        return any(self.cells.get(each, "").strip() for each in columns)
+        return any(self._cell(each) for each in columns)
 
-    def answer(self, topics: Sequence[str]) -> RowDecision | None:
-        """Return the decision on the facet, None without one.
+    def _cell(self, column: str) -> str:
+        return self.cells.get(column, "").strip()
+
+    def decision(self, topics: Sequence[str]) -> RowDecision | None:
+        """Return the decision on the facet, or None.
 
         topics: the decided or shown categories of the first facet, () if unknown.
         """
         facet, applies = self.facet, not topics or self.facet.is_asked_of(topics)
+        if self.is_filled and not applies:
+            expected = f"an empty cell: {facet.id} applies to papers on "
+            expected += ", ".join(facet.applies_to)
+            hint = f"Add one of these topics in review_topics, or empty {self.column}."
+            raise _CellError(self.column, f"'{self._cell(self.column)}'", expected, hint)
         if self.is_filled:
-            if not applies:
-                known = ", ".join(facet.applies_to)
-                expected = f"an empty cell: {facet.id} applies to papers on {known}"
-                hint = f"Add one of these topics in review_topics, or empty {self.column}."
-                raise _CellError(
-                    self.column, f"'{self.cells[self.column].strip()}'", expected, hint
-                )
-            if facet.says_unstated(plain(self.cells.get(self.column, "")).rstrip(".")):
+            if facet.says_unstated(plain(self._cell(self.column)).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
-            decided = self._decided()
-        elif is_approved(self.cells) and self.sheet_labels.is_trusted and applies:
-            decided = self._current("verdict")
-            self._check(decided, "verdict")
+            decision = self._corrected_labels()
+        elif is_approved(self.cells) and self.labels.is_trusted and applies:
+            decision = self._current_labels("verdict")
+            self._check(decision, "verdict")
         else:
             return None
-        if not decided.values:
+        if not decision.values:
             return None
         order = self.spellings.order
-        lead = decided.primary or facet.top_of(decided.values[0])
+        primary = decision.primary or facet.top_of(decision.values[0])
+        # In a sheet, the primary and its children come first.
+        values = sorted(
+            decision.values, key=lambda each: (facet.top_of(each) != primary, order[each])
+        )
+        return replace(decision, values=tuple(values))
 
-        def sort_key(value: str) -> tuple[bool, int]:
-            return facet.top_of(value) != lead, order[value]
-
-        # The order of the sheet: the primary with its children first.
-        return replace(decided, values=tuple(sorted(decided.values, key=sort_key)))
-
-    def trusted(self) -> tuple[str, ...]:
-        """Return the labels shown, by their current ids; () if the checksum does not prove them."""
-        if not self.sheet_labels.is_trusted:
+    def trusted_labels(self) -> tuple[str, ...]:
+        """Return the labels of the row, by their current ids; () if their checksum is wrong."""
+        if not self.labels.is_trusted:
             return ()
-        values = self.sheet_labels.categories[self.facet.id]
-        return self._of(
-            category.id for category in map(self.facet.resolve, values) if category
-        ).values
+        found = map(self.facet.resolve, self.labels.categories[self.facet.id])
+        return self._decision(category.id for category in found if category).values
 
-    def _of(self, values: Iterable[str], primary: str = "", explanation: str = "") -> RowDecision:
+    def _decision(
+        self, ids: Iterable[str], primary: str = "", explanation: str = ""
+    ) -> RowDecision:
         """Return a decision for distinct categories, each child after its top category."""
-        listed = (each for value in values for each in (self.facet.top_of(value), value))
+        listed = (each for value in ids for each in (self.facet.top_of(value), value))
         return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, explanation)
 
-    def _tops(self, decided: RowDecision) -> list[str]:
-        return list(dict.fromkeys(self.facet.top_of(value) for value in decided.values))
+    def _tops(self, decision: RowDecision) -> list[str]:
+        return list(dict.fromkeys(self.facet.top_of(value) for value in decision.values))
 
-    def _current(self, column: str) -> RowDecision:
-        """Return the labels that the row shows, by their current ids."""
-        values: list[str] = []
-        for value in self.sheet_labels.categories[self.facet.id]:
+    def _current_labels(self, column: str) -> RowDecision:
+        """Return the labels of the row, by their current ids.
+
+        Raises _CellError for `column` if the taxonomy does not have one of them any more.
+        """
+        ids: list[str] = []
+        for value in self.labels.categories[self.facet.id]:
             category = self.facet.resolve(value)
             if category is None:
-                hint = f"Write the full list into {self.column}."
+                found = f"the label '{value}', which the taxonomy does not have any more"
                 expected = f"categories of facet {self.facet.id}"
-                raise _CellError(
-                    column,
-                    f"the label '{value}', which the taxonomy does not have any more",
-                    expected,
-                    hint,
-                )
-            values.append(category.id)
-        return self._of(values, self._current_primary())
+                hint = f"Write the full list into {self.column}."
+                raise _CellError(column, found, expected, hint)
+            ids.append(category.id)
+        return self._decision(ids, self._current_primary())
 
     def _current_primary(self) -> str:
-        """Return the current id of the primary category that the row shows; "" if unknown."""
-        category = self.facet.resolve(self.sheet_labels.primary) if self.is_first else None
+        """Return the current id of the row's primary category; "" if unknown."""
+        category = self.facet.resolve(self.labels.primary) if self.is_first else None
         return self.facet.top_of(category.id) if category else ""
 
-    def _decided(self) -> RowDecision:
-        """Return the decision in the review cells."""
+    def _corrected_labels(self) -> RowDecision:
+        """Return the decision in the filled cells."""
         primary = self._primary()
         items = self._items(self.column)
         if not items:
-            return self._refiled(primary)
-        moved = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
-        explanations = list(dict.fromkeys(moved))
+            return self._with_new_primary(primary)
+        replaced = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
+        explanations = list(dict.fromkeys(replaced))
         is_change = any(item.sign for item in items)
         if is_change:
-            decided = self._changed(items, primary)
+            decision = self._with_changes(items, primary)
         else:
-            decided = self._of(str(item.category) for item in items)
+            decision = self._decision(str(item.category) for item in items)
         if self.is_first:
-            decided = self._filed(decided, primary, is_change=is_change)
-            explanations.append(decided.explanation)
-        self._check(decided, self.column)
-        return replace(decided, explanation="; ".join(filter(None, explanations)))
+            decision = self._with_primary(decision, primary, is_change=is_change)
+            explanations.append(decision.explanation)
+        self._check(decision, self.column)
+        return replace(decision, explanation="; ".join(filter(None, explanations)))
 
-    def _filed(self, decided: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
+    def _with_primary(self, decision: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
         """Return the labels with their primary category and an explanation of its choice."""
-        tops = self._tops(decided)
+        tops = self._tops(decision)
         if primary:
             top = self.facet.top_of(primary)
             if top not in tops:
                 expected = f"one of the topics given ({JOINER.join(tops)})"
                 hint = "Add it in review_topics, or file the paper under one of them."
                 raise _CellError("review_primary", f"'{primary}'", expected, hint)
-            return self._of([*decided.values, primary], top)
-        before = ""
-        if self.sheet_labels.is_trusted and self.sheet_labels.primary:
-            before = self._current_primary()
+            return self._decision([*decision.values, primary], top)
+        before = self._current_primary() if self.labels.is_trusted else ""
         if not is_change:  # the primary comes first in a sheet, so also in an answer
-            top, how = tops[0], "the first given"
+            top, reason = tops[0], "the first given"
         elif before in tops:
-            top, how = before, "as shown"
+            top, reason = before, "as shown"
         else:
-            found = f"'drop {self.sheet_labels.primary}', the primary category"
+            found = f"'drop {self.labels.primary}', the primary category"
             hint = "Write the new primary into review_primary."
             raise _CellError("review_topics", found, "a new primary as well", hint)
-        explanation = f"filed under {top}, {how}" if len(tops) > 1 else ""
-        return replace(decided, primary=top, explanation=explanation)
+        explanation = f"filed under {top}, {reason}" if len(tops) > 1 else ""
+        return replace(decision, primary=top, explanation=explanation)
 
-    def _refiled(self, primary: str) -> RowDecision:
-        """Return the labels shown with `primary` as the primary category, added if necessary.
+    def _with_new_primary(self, primary: str) -> RowDecision:
+        """Return the labels of the row with `primary` as the primary category, added if necessary.
 
         If `primary` or the old primary is out of scope, `primary` replaces all labels. If `at_most`
         is reached, the weakest topic of the classifier is dropped. In a blind row `primary` is the
         only label.
         """
         facet, top = self.facet, self.facet.top_of(primary)
-        if self.sheet_labels.is_blind:
-            return self._of([primary], top, "the only topic given")
+        if self.labels.is_blind:
+            return self._decision([primary], top, "the only topic given")
         self._require_labels("review_primary")
-        before = self._current("review_primary").values
+        before = self._current_labels("review_primary").values
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
-        alone = facet.kind == "single" or outside in (*before, primary)
-        kept = () if alone else self._with_room_for(top, before)
-        decided = self._of([*kept, primary], top)
-        self._check(decided, "review_primary")
-        dropped = [value for value in before if value not in decided.values]
-        return replace(decided, explanation=f"without {JOINER.join(dropped)}" if dropped else "")
+        replaces_all = facet.kind == "single" or outside in (*before, primary)
+        kept = () if replaces_all else self._with_room_for(top, before)
+        decision = self._decision([*kept, primary], top)
+        self._check(decision, "review_primary")
+        dropped = [value for value in before if value not in decision.values]
+        return replace(decision, explanation=f"without {JOINER.join(dropped)}" if dropped else "")
 
     def _with_room_for(self, top: str, values: Sequence[str]) -> Sequence[str]:
-        """Return the labels shown without the classifier's weakest topics, so that `top` fits in.
+        """Return labels of the row without the classifier's weakest topics, to add `top`.
 
-        The old primary is kept, and so are all topics of a reviewer: too many are refused.
+        The old primary is kept, and so are all topics of a reviewer: too many are a fault.
         """
         limit, top_of = self.facet.at_most, self.facet.top_of
         others = [each for each in dict.fromkeys(map(top_of, values)) if each != top]
-        is_decided = self.cells.get("status", "").strip() in DECIDED
+        is_decided = self._cell("status") in DECIDED
         if limit is None or len(others) < limit or (is_decided and limit > 1):
             return values
         # The sheet lists the classifier's topics from the most to the least likely.
@@ -256,15 +254,15 @@ class _FacetCells:
         kept = {top, *others[: limit - 1]}
         return [value for value in values if top_of(value) in kept]
 
-    def _changed(self, items: Sequence[Item], primary: str) -> RowDecision:
-        """Return the labels shown after `add` and `drop`, and `primary` unless it is dropped."""
+    def _with_changes(self, items: Sequence[Item], primary: str) -> RowDecision:
+        """Return the labels after `add` and `drop`, and `primary` unless it is dropped."""
         facet, column = self.facet, self.column
         if not all(item.sign for item in items):
-            bare = next(item.text for item in items if not item.sign)
+            unsigned = next(item.text for item in items if not item.sign)
             expected = "either a full list, or changes such as 'add safety; drop benchmarks'"
-            raise _CellError(column, f"'{bare}' together with add or drop", expected)
+            raise _CellError(column, f"'{unsigned}' together with add or drop", expected)
         self._require_labels(column)
-        values = list(self._current(column).values)
+        values = list(self._current_labels(column).values)
         for item in items:
             category = str(item.category)
             if item.sign == "add":
@@ -279,52 +277,50 @@ class _FacetCells:
             values.append(primary)
         if not values:
             hint = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
-            raise _CellError(column, "changes that leave no label", "at least one category", hint)
-        return self._of(values)
+            found = "changes that leave no label"
+            raise _CellError(column, found, "at least one category", hint)
+        return self._decision(values)
 
     def _require_labels(self, column: str) -> None:
-        if not self.sheet_labels.is_trusted or not self.sheet_labels.categories[self.facet.id]:
-            found = "a change to labels that Fieldguide did not write"
-            raise _CellError(
-                column, found, f"the full list in {self.column}", "Or use a new sheet."
-            )
+        """Raise _CellError if the row shows no label that Fieldguide wrote."""
+        if not self.labels.is_trusted or not self.labels.categories[self.facet.id]:
+            found, hint = "a change to labels that Fieldguide did not write", "Or use a new sheet."
+            raise _CellError(column, found, f"the full list in {self.column}", hint)
 
-    def _check(self, decided: RowDecision, column: str) -> None:
+    def _check(self, decision: RowDecision, column: str) -> None:
         """Raise _CellError if the labels exclude each other."""
-        facet, tops = self.facet, self._tops(decided)
-        clash, listed = facet.clash(decided.values), f"'{JOINER.join(tops)}'"
+        facet, tops = self.facet, self._tops(decision)
+        clash, listed = facet.clash(decision.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:
-            expected = (
-                f"'{facet.out_of_scope.id}' alone, which means that the paper is out of scope"
-            )
+            expected = f"'{facet.out_of_scope.id}' alone, for a paper that is out of scope"
             raise _CellError(column, listed, expected, "Delete it, or the others.")
         if clash == "single":
-            found = f"'{JOINER.join(decided.values)}'"
+            found = f"'{JOINER.join(decision.values)}'"
             raise _CellError(column, found, f"one value of facet {facet.id}")
         if clash:
             found = f"{listed}, {len(tops)} top categories"
-            hint = f"Write the list that you want into {self.column}."
+            hint = f"Write the right list into {self.column}."
             raise _CellError(column, found, f"at most {facet.at_most}", hint)
 
     def _primary(self) -> str:
         """Return the category in `review_primary`; "" if the cell is empty."""
         items = self._items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
-            found = f"'{self.cells['review_primary'].strip()}'"
             hint = "The other topics go into review_topics."
+            found = f"'{self._cell('review_primary')}'"
             raise _CellError("review_primary", found, "one category", hint)
         return str(items[0].category) if items else ""
 
     def _items(self, column: str) -> list[Item]:
         """Return the entries of a cell; raise _CellError if one is not a category."""
-        cell = self.cells.get(column, "")
-        if not cell.strip():
+        cell = self._cell(column)
+        if not cell:
             return []
         items = self.spellings.read(cell)
         unknown = [item.text for item in items if item.category is None]
         if items and not unknown:
             return items
-        found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell.strip()}'"
+        found = ", ".join(f"'{text}'" for text in unknown) or f"'{cell}'"
         expected = f"{'categories' if len(unknown) > 1 else 'a category'} of facet {self.facet.id}"
         if self.facet.may_be_unstated:
             expected += f", or {NOT_STATED} alone if nothing is stated"

@@ -1,8 +1,8 @@
-"""Filled cells of a sheet: answers, misspelt columns, and columns of a person's own."""
+"""Find the filled cells of a sheet: answers, misspelt columns, and columns that users added."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rapidfuzz import process
@@ -17,14 +17,15 @@ from classifier.taxonomy.model import Taxonomy
 if TYPE_CHECKING:
     from classifier.files.table import Row
 
-_MIN_LIKENESS = 84
-_FACET = "review_"
+_MIN_SIMILARITY = 84
+"""Minimum similarity, 0 to 100, of a misspelt column to its name."""
+_PREFIX = "review_"
 
 
 def filled_rows(sheet: SheetFile, taxonomy: Taxonomy) -> list[Row]:
-    """Return the rows with a filled answer cell; a reviewer's name alone is not an answer."""
-    machine = {*machine_columns(taxonomy), "reviewer"}
-    columns = [column for column in sheet.columns if column not in machine]
+    """Return the rows with a filled cell for answers; a reviewer's name alone is not an answer."""
+    others = {*machine_columns(taxonomy), "reviewer"}
+    columns = [column for column in sheet.columns if column not in others]
     return [
         row for row in sheet.rows if row.extra or any(row.cells[name].strip() for name in columns)
     ]
@@ -35,18 +36,20 @@ def intended_column(column: str, taxonomy: Taxonomy) -> str:
     if column in {*human_columns(taxonomy), *machine_columns(taxonomy)}:
         return ""
     column = column.replace(" ", "_")
-    prefix = _FACET if column.startswith(_FACET) else ""  # a common prefix is not a likeness
-    candidates = [
-        name for name in human_columns(taxonomy) if name.startswith(_FACET) == bool(prefix)
-    ]
-    names = {name.removeprefix(prefix): name for name in candidates}
-    typed = column.removeprefix(prefix)
-    found = process.extractOne(typed, list(names), score_cutoff=_MIN_LIKENESS)
+    has_prefix = column.startswith(_PREFIX)
+    # Names are compared without the prefix, which would make them all similar.
+    names = {
+        name.removeprefix(_PREFIX): name
+        for name in human_columns(taxonomy)
+        if name.startswith(_PREFIX) == has_prefix
+    }
+    text = column.removeprefix(_PREFIX)
+    found = process.extractOne(text, list(names), score_cutoff=_MIN_SIMILARITY)
     return names[found[0]] if found else ""
 
 
 def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
-    """Return the filled columns with a misspelt name, each with its refusal."""
+    """Return misspelt column -> its fault, for columns with filled cells."""
     found: dict[str, Fault] = {}
     for column in sheet.columns:
         intended = intended_column(column, taxonomy)
@@ -59,29 +62,29 @@ def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
 
 
 def unplaced_cells(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
-    """Yield faults for filled columns of a person's own and cells without a column.
+    """Yield faults for filled columns that users added and for cells without a column.
 
     A new sheet would not contain them.
     """
     hint = "Move them to note, or run `fieldguide build --ignore-sheet`: it keeps this file in "
-    yield from _own_cells(sheet, taxonomy, f"{hint}sheets/.")
+    yield from _added_cells(sheet, taxonomy, f"{hint}sheets/.")
 
 
 def renamed_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[Fault]:
-    """Yield faults for cells that may be of a reviewer's column with another name or none."""
+    """Yield faults for cells of columns for answers that may have lost their name."""
     if not set(human_columns(taxonomy)) <= set(sheet.columns):
-        yield from _own_cells(sheet, taxonomy, "They are not applied.")
+        yield from _added_cells(sheet, taxonomy, "They are not applied.")
 
 
-def _own_cells(sheet: SheetFile, taxonomy: Taxonomy, hint: str) -> Iterator[Fault]:
-    """Yield a fault per filled column of a person's own, and per row with cells without a column.
+def _added_cells(sheet: SheetFile, taxonomy: Taxonomy, hint: str) -> Iterator[Fault]:
+    """Yield a fault per filled column that users added, and per row with cells without a column.
 
-    The hint also names the columns that the sheet lacks, since one may have been renamed.
+    The hint also lists the missing columns of the sheet, since one may have been renamed.
     """
     names = ("id", "title", *label_columns(taxonomy), WHY, *human_columns(taxonomy))
     missing = ", ".join(name for name in names if name not in sheet.columns)
     hint += f" If the column was renamed, rename it back: {missing}." if missing else ""
-    for column in _own_columns(sheet, taxonomy):
+    for column in _added_columns(sheet, taxonomy):
         yield _column_fault(sheet, column, hint)
     for row in sheet.rows:
         if row.extra:
@@ -90,19 +93,19 @@ def _own_cells(sheet: SheetFile, taxonomy: Taxonomy, hint: str) -> Iterator[Faul
             yield in_sheet(fault, sheet, row.row or row.line)
 
 
-def _own_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
-    """Yield the filled columns that are neither columns of the sheet nor misspelt."""
-    ours: Collection[str] = {*human_columns(taxonomy), *machine_columns(taxonomy)}
-    # The columns of a removed facet or typed column are not a person's own.
-    removed = {
+def _added_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
+    """Yield the filled columns that are neither columns of a sheet nor misspelt."""
+    known = {*human_columns(taxonomy), *machine_columns(taxonomy)}
+    # Users did not add the columns of a facet or typed column that was removed from the taxonomy.
+    known |= {
         name.removeprefix(prefix)
-        for prefix in (_FACET, TYPED)
+        for prefix in (_PREFIX, TYPED)
         for name in sheet.columns
         if name.startswith(prefix)
     }
     for column in sheet.columns:
-        is_own = column not in ours and column not in removed and not column.startswith(_FACET)
-        if is_own and not intended_column(column, taxonomy) and _n_filled(sheet, column):
+        is_added = column not in known and not column.startswith(_PREFIX)
+        if is_added and not intended_column(column, taxonomy) and _n_filled(sheet, column):
             yield column
 
 

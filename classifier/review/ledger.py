@@ -1,7 +1,8 @@
-"""taxonomy/reviews.csv, the ledger: one row per value of a decision, and the current decisions.
+"""The ledger, taxonomy/reviews.csv: one row per value of a decision; and the current decisions.
 
-The current decision is that of the reviewer `adjudicated`, else the newest. If reviewers differ on
-one day, the earlier decision stays current until one is adjudicated. No reviewer has priority.
+The current decision is that of the reviewer `adjudicated`, or else the newest. If reviewers differ
+on one day, the earlier decision stays current until one is adjudicated. No other reviewer has
+priority.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, input_error
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.labelling.labels import IMPORTED, Decision
@@ -27,13 +28,15 @@ from classifier.taxonomy.versions import Versions
 
 ADJUDICATED = "adjudicated"
 """The reviewer whose decisions settle conflicts, whatever their dates."""
+NO_NAME = "(no name)"
+"""The reviewer in messages about decisions without a name."""
 Group = tuple[str, str]
 """(ISO date, reviewer): the key of one decision on a facet of a paper."""
 T = TypeVar("T")
 
 
 def by_time(group: Group) -> tuple[str, bool, str]:
-    """Sort key of decisions: by date; imported ones before those of reviewers."""
+    """Return the sort key of a decision: by date, imported ones before those of reviewers."""
     date, reviewer = group
     return date, reviewer != IMPORTED, reviewer
 
@@ -41,9 +44,10 @@ def by_time(group: Group) -> tuple[str, bool, str]:
 def current_decision(
     answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]
 ) -> Group | None:
-    """Return the group of the current decision; None if reviewers differ from the first day on.
+    """Return the key of the current decision; None if reviewers differ since the first day.
 
-    agree: returns whether answers of one day agree.
+    answers: date and reviewer -> answer, of one facet of a paper. agree: returns whether answers of
+    one day agree.
     """
     adjudicated = [group for group in answers if group[1] == ADJUDICATED]
     if adjudicated:
@@ -61,22 +65,21 @@ def agree(facet: Facet, decisions: Sequence[Decision], *, is_first: bool) -> boo
 
     is_first: whether this is the first facet; in others the primary category is ignored.
     """
-    if len(decisions) < 2:
-        return True
     unknown = {category for decision in decisions for category in decision.unknown}
-    filed = is_first and not any(decision.primary in unknown for decision in decisions)
-    return len({answer_text(facet, _known(facet, d, unknown, filed)) for d in decisions}) == 1
+    has_primary = is_first and not any(decision.primary in unknown for decision in decisions)
 
+    def text(decision: Decision) -> str:
+        values = (v for v in decision.values if not {v, facet.top_of(v)} & unknown)
+        primary = decision.primary if has_primary else ""
+        return answer_text(facet, replace(decision, values=tuple(values), primary=primary))
 
-def _known(facet: Facet, decision: Decision, unknown: Collection[str], filed: bool) -> Decision:
-    values = (v for v in decision.values if v not in unknown and facet.top_of(v) not in unknown)
-    return replace(decision, values=tuple(values), primary=decision.primary if filed else "")
+    return len(decisions) < 2 or len(set(map(text, decisions))) == 1
 
 
 def answer_text(facet: Facet, decision: Decision) -> str:
     """Return a decision as text: the primary first, the others in the taxonomy's order.
 
-    Parents of its children are left out.
+    A category is left out if one of its children is listed.
     """
     leaves = facet.leaves(decision.values)
     listed = sorted(leaves, key=lambda value: facet.top_of(value) != decision.primary)
@@ -112,7 +115,7 @@ COLUMNS = tuple(each.name for each in fields(Entry) if each.compare)
 """The columns of the file."""
 
 Groups = dict[tuple[str, str], dict[Group, list[Entry]]]
-"""(paper id, facet) -> (date, reviewer) -> the rows of that decision."""
+"""(paper id, facet) -> date and reviewer -> the rows of that decision."""
 
 Unknown = Mapping[tuple[str, str], frozenset[str]]
 """(taxonomy digest, facet) -> current categories that did not exist then."""
@@ -145,13 +148,13 @@ class Ledger:
         """
         unknown = self._unknown(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
-        for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
+        for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            decision = _current(facet, by_person, unknown, is_first=facet is taxonomy.first)
+            decision = _current(facet, by_group, unknown, is_first=facet is taxonomy.first)
             if decision is not None:
                 # The queue selects audited papers for a second look. If they left the audit,
-                # the measured quality would rise without reason.
-                drawn_by = by_person[min(by_person, key=by_time)][0].drawn_by
+                # the measured accuracy would rise without reason.
+                drawn_by = by_group[min(by_group, key=by_time)][0].drawn_by
                 decided.setdefault(paper_id, {})[facet_id] = replace(
                     decision,
                     drawn_by=drawn_by,
@@ -177,35 +180,35 @@ class Ledger:
     def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, Entry]:
         """Return paper id -> the current editorial act of one kind, without withdrawn ones.
 
-        An empty value withdraws an act. On one day, a withdrawal and an act conflict; two different
-        texts do not, and the last one is used.
+        An empty value withdraws an act. On one day, an act and its withdrawal conflict. Two
+        different texts do not conflict; the last row in the order of the file is used.
         """
-        given: dict[str, dict[Group, Entry]] = {}
-        for entry in sorted(entry for entry in self.entries if entry.facet == act):
-            by_person = given.setdefault(aliases.get(entry.id, entry.id), {})
-            by_person[entry.reviewed_on, entry.reviewer] = entry
 
-        def agree_to_act(entries: Sequence[Entry]) -> bool:
+        def agree_on_act(entries: Sequence[Entry]) -> bool:
             return len({bool(entry.value) for entry in entries}) == 1
 
-        found = {
-            paper_id: by_person[group]
-            for paper_id, by_person in sorted(given.items())
-            if (group := current_decision(by_person, agree_to_act)) is not None
-        }
-        return {paper_id: entry for paper_id, entry in found.items() if entry.value}
+        found: dict[str, Entry] = {}
+        of_act = Ledger(tuple(entry for entry in self.entries if entry.facet == act))
+        for (paper_id, _), by_group in sorted(of_act.groups(aliases).items()):
+            last = {group: max(entries) for group, entries in by_group.items()}
+            group = current_decision(last, agree_on_act)
+            if group is not None and last[group].value:
+                found[paper_id] = last[group]
+        return found
 
-    def gone(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> Iterator[tuple[str, Entry]]:
+    def removed_values(
+        self, taxonomy: Taxonomy, aliases: Mapping[str, str]
+    ) -> Iterator[tuple[str, Entry]]:
         """Yield (paper id, row) of current decisions whose value the taxonomy does not have."""
-        for (paper_id, facet_id), by_person in sorted(self.groups(aliases, taxonomy).items()):
+        for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            known = _decisions(facet, by_person, MappingProxyType({}))
+            known = _decisions(facet, by_group, MappingProxyType({}))
             group = _deciding_group(facet, known, is_first=facet is taxonomy.first)
-            for entry in sorted(by_person[group]) if group else ():
+            for entry in sorted(by_group[group]) if group else ():
                 if not facet.knows(entry.value):
                     yield paper_id, entry
 
-    def reviewed_again(
+    def count_reviewed_again(
         self, taxonomy: Taxonomy, aliases: Mapping[str, str], versions: Versions
     ) -> Counter[tuple[str, str]]:
         """Return (facet, category) -> number of papers decided before and after it existed."""
@@ -216,8 +219,8 @@ class Ledger:
             paper_id = aliases.get(entry.id, entry.id)
             decision = decided.get(paper_id, {}).get(entry.facet)
             if decision is not None:
-                later = unknown[entry.taxonomy_digest, entry.facet] - set(decision.unknown)
-                found |= {(entry.facet, category, paper_id) for category in later}
+                known_now = unknown[entry.taxonomy_digest, entry.facet] - set(decision.unknown)
+                found |= {(entry.facet, category, paper_id) for category in known_now}
         return Counter((facet_id, category) for facet_id, category, _ in found)
 
     def _unknown(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
@@ -229,24 +232,27 @@ class Ledger:
         }
 
     def groups(self, aliases: Mapping[str, str], taxonomy: Taxonomy | None = None) -> Groups:
-        """Return the rows of all decisions and acts; with `taxonomy`, only those on its facets."""
+        """Return the rows of all decisions and acts; with `taxonomy`, only those on its facets.
+
+        aliases: other id of a paper -> its id.
+        """
         groups: Groups = {}
         for entry in self.entries:
             if taxonomy is None or entry.facet in taxonomy.facets:
                 paper_id = aliases.get(entry.id, entry.id)
-                by_person = groups.setdefault((paper_id, entry.facet), {})
-                by_person.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
+                by_group = groups.setdefault((paper_id, entry.facet), {})
+                by_group.setdefault((entry.reviewed_on, entry.reviewer), []).append(entry)
         return groups
 
 
 def _current(
-    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown, *, is_first: bool
+    facet: Facet, by_group: Mapping[Group, Sequence[Entry]], unknown: Unknown, *, is_first: bool
 ) -> Decision | None:
-    decisions = _decisions(facet, by_person, unknown)
+    decisions = _decisions(facet, by_group, unknown)
     group = _deciding_group(facet, decisions, is_first=is_first)
     if group is None or group[1] == ADJUDICATED:
         return decisions.get(group) if group else None
-    # Of equal decisions on that day, use the one with the fewest unknown categories.
+    # Use the equal decision of that day with the fewest unknown categories.
     of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
     return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
 
@@ -256,9 +262,9 @@ ByGroup = Mapping[Group, Decision | None]
 
 
 def _decisions(
-    facet: Facet, by_person: Mapping[Group, Sequence[Entry]], unknown: Unknown
+    facet: Facet, by_group: Mapping[Group, Sequence[Entry]], unknown: Unknown
 ) -> ByGroup:
-    return {group: decision_of(facet, rows, unknown) for group, rows in by_person.items()}
+    return {group: decision_of(facet, rows, unknown) for group, rows in by_group.items()}
 
 
 def _deciding_group(facet: Facet, decisions: ByGroup, *, is_first: bool) -> Group | None:
@@ -274,7 +280,7 @@ def _deciding_group(facet: Facet, decisions: ByGroup, *, is_first: bool) -> Grou
 def decision_of(
     facet: Facet, entries: Sequence[Entry], unknown: Unknown = MappingProxyType({})
 ) -> Decision | None:
-    """Return rows as one decision; None if the taxonomy has none of their values."""
+    """Return rows of the ledger as a decision; None if the taxonomy has none of their values."""
     values: set[str] = set()
     primary = ""
     entries = sorted(entries)
@@ -305,7 +311,7 @@ def decision_of(
 def read_ledger(path: Path, file: str) -> Ledger:
     """Return the ledger; it is empty if the file does not exist.
 
-    Repeated rows, which a merge of two branches may leave, count once. Raises InputError with the
+    Repeated rows, which a merge of two branches may cause, count once. Raises InputError with the
     missing columns, or with all invalid rows (see `scan_ledger`).
     """
     ledger, faults = scan_ledger(path, file)
@@ -328,14 +334,14 @@ def scan_ledger(path: Path, file: str) -> tuple[Ledger, list[Fault]]:
     missing = [column for column in COLUMNS if column not in names]
     if missing:
         found = f"no column {', '.join(missing)}"
-        hint = f"The first line reads '{''.join(_FIRST_LINE.findall(text)[:1])}'."
-        raise InputError([Fault("error", file, 1, found, ", ".join(COLUMNS), hint)])
+        hint = f"The first line is '{''.join(_FIRST_LINE.findall(text)[:1])}'."
+        raise input_error(file, found, ", ".join(COLUMNS), hint, line=1)
     further = tuple(name for name in names if name not in COLUMNS)
     faults: list[Fault] = []
     entries: list[Entry] = []
     for row in rows:
-        if unreadable := list(_unreadable(row)):
-            faults += [Fault("error", file, row.line, *fault) for fault in unreadable]
+        if problems := list(_problems(row)):
+            faults += [Fault("error", file, row.line, *problem) for problem in problems]
         else:
             entries.append(_entry(row, further))
     # Equality of entries ignores further cells, which must be kept.
@@ -343,11 +349,11 @@ def scan_ledger(path: Path, file: str) -> tuple[Ledger, list[Fault]]:
     return Ledger(tuple(entry for entry, _ in distinct), further), faults
 
 
-def _unreadable(row: Row) -> Iterator[tuple[str, ...]]:
-    """Yield (actual, expected and, where there is one, hint) of the faults of one row."""
+def _problems(row: Row) -> Iterator[tuple[str, ...]]:
+    """Yield (actual, expected) or (actual, expected, hint) of each fault of a row."""
     if all(row.cells[column].strip() == column for column in COLUMNS):
-        hint = "A merge of two branches doubled it: delete this line."
-        yield "the header a second time", "the header in the first line alone", hint
+        hint = "A merge of two branches repeated it: delete this line."
+        yield "the header a second time", "the header in the first line only", hint
         return
     if row.extra:
         found = f"'{', '.join(row.extra)}' after the last column"
@@ -374,7 +380,7 @@ def _entry(row: Row, further: Sequence[str]) -> Entry:
 
 
 def ledger_bytes(ledger: Ledger) -> bytes:
-    """Return the ledger as CSV, sorted by id so that two branches merge."""
+    """Return the ledger as CSV, sorted by id so that git can merge two branches."""
 
     def order(entry: Entry) -> tuple[object, ...]:
         group = (entry.id, entry.facet, entry.reviewed_on, entry.reviewer, entry.value)

@@ -1,4 +1,4 @@
-"""taxonomy/labels.lock.csv, the lock: the labels as last published, one row per paper.
+"""The lock, taxonomy/labels.lock.csv: the labels as last published, one row per paper.
 
 With a lock, an unreviewed paper keeps its published labels when the classifier changes;
 `fieldguide lock --update` accepts the new labels, and records when papers entered the survey and
@@ -29,9 +29,9 @@ from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 _FRONT = ("id", "title", "primary", "topics")
 _BACK = ("status", "reviewed", "text_digest", "cue_digest", "taxonomy_digest")
 COLUMNS = (*_FRONT, *_BACK)
-"""The columns of every lock; those of other facets are before `status`."""
+"""The columns of every lock; columns of other facets are before `status`."""
 _HISTORY = ("entered_on", "moved_on", "moved_from")
-"""The last columns, if any row has a value."""
+"""The last columns, written only if a row has a value in one of them."""
 _RESTORE = (
     "Restore the file from version control, or move it away and run `fieldguide lock --update`."
 )
@@ -45,9 +45,9 @@ class History:
     """The dated changes of a paper that a lock records."""
 
     entered_on: str = ""
-    """ISO date of the first lock with this paper; "" if unknown, as in the first lock of all."""
+    """ISO date of the first lock with this paper; "" if unknown, as in a project's first lock."""
     moved_on: str = ""
-    """ISO date of the last lock with another primary than before, or ""."""
+    """ISO date of the last lock that changed the primary, or ""."""
     moved_from: str = ""
     """The primary before `moved_on`, or ""."""
 
@@ -62,10 +62,10 @@ class LockedPaper:
     id: str
     title: str
     facets: Mapping[str, tuple[str, ...]]
-    """Facet id -> published category ids, the primary first, () if nothing is stated; without
-    facets that do not apply to the paper."""
+    """Facet id -> published category ids, the primary first; () if nothing is stated. Facets that
+    do not apply to the paper are absent."""
     status: str
-    """Status of the first facet."""
+    """Status of the label in the first facet."""
     reviewed: frozenset[str]
     """Facets with a decision."""
     text_digest: str
@@ -76,10 +76,10 @@ class LockedPaper:
     """1-based line in the file; 0 for a new row."""
 
     def history_under(self, facet: Facet, primary: str) -> History:
-        """Return the history of the paper if it is filed under `primary` now.
+        """Return the history of the paper if its current primary is `primary`.
 
-        A move is left out if the paper was moved again since the lock, or if the earlier category
-        was merged into `primary`.
+        The recorded change of the primary is left out if the primary changed again since the lock,
+        or if the earlier category was merged into `primary`.
         """
         locked = _current_id(facet, self.facets[facet.id][0])
         moved_from = _current_id(facet, self.history.moved_from)
@@ -98,35 +98,34 @@ class Lock:
     """The facets of the lock, the first facet first."""
 
     def rows(self, aliases: Mapping[str, str]) -> dict[str, LockedPaper]:
-        """Return current id of a paper -> its row; a row with the id itself wins."""
+        """Return current id of a paper -> its row; a row with the current id itself wins.
+
+        aliases: other id of a paper -> its id.
+        """
         ordered = sorted(self.papers, key=lambda row: (row.id not in aliases, row.id))
         return {aliases.get(row.id, row.id): row for row in ordered}
 
     def labels(self, taxonomy: Taxonomy, aliases: Mapping[str, str]) -> LockedLabels:
         """Return the locked labels of each paper under `taxonomy`.
 
-        Renamed and merged categories are followed; removed ones are left out. If the primary was
-        removed, or the remaining categories exclude each other, the facet is absent. aliases: other
-        id of a paper -> its id.
+        Renamed and merged categories get their current ids; removed ones are left out. If the
+        primary was removed, or the remaining categories exclude each other, the facet is absent.
+        aliases: other id of a paper -> its id.
         """
-        kept: dict[str, dict[str, tuple[str, ...]]] = {}
+        labels: dict[str, dict[str, tuple[str, ...]]] = {}
         for paper_id, row in self.rows(aliases).items():
-            followed = {
-                facet_id: current_categories(taxonomy.facet(facet_id), categories)
-                for facet_id, categories in row.facets.items()
-                if facet_id in taxonomy.facets
-            }
-            kept[paper_id] = {
-                name: ids
-                for name, ids in followed.items()
-                if ids or (not row.facets[name] and taxonomy.facet(name).may_be_unstated)
-            }
-        return kept
+            labels[paper_id] = {}
+            for facet_id, categories in row.facets.items():
+                facet = taxonomy.facets.get(facet_id)
+                current = current_categories(facet, categories) if facet else ()
+                if current or (facet and facet.may_be_unstated and not categories):
+                    labels[paper_id][facet_id] = current
+        return labels
 
     def faults(self, taxonomy: Taxonomy, file: str) -> list[Fault]:
         """Return a warning for each facet and category that the taxonomy does not have."""
         faults: list[Fault] = []
-        accept = "`fieldguide lock --update` accepts that."
+        accept = "`fieldguide lock --update` accepts this."
         for facet_id in self.facets:
             if facet_id not in taxonomy.facets:
                 found = f"column '{facet_id}', which is not a facet"
@@ -152,18 +151,18 @@ class Lock:
 
 
 def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ...]:
-    """Return published categories by their current ids, the primary first; () if not usable."""
+    """Return the current ids of published categories, the primary first; () if not usable."""
     resolved = [facet.resolve(category) for category in categories]
     if not resolved or resolved[0] is None:
         return ()
-    # A child follows its parent, also if it replaced a top category.
+    # A child comes after its parent, even if it replaced a top category.
     ids = (each for known in resolved if known for each in (facet.top_of(known.id), known.id))
     current = tuple(dict.fromkeys(ids))
     return () if facet.clash(current) else current
 
 
 def _current_id(facet: Facet, category: str) -> str:
-    """Return the current id of a top category; the same id if the taxonomy does not have it."""
+    """Return the current id of a top category; `category` if the taxonomy does not have it."""
     return next(iter(current_categories(facet, [category])), category)
 
 
@@ -176,8 +175,8 @@ def lock_of(
 ) -> Lock:
     """Return a lock of `labels`.
 
-    earlier: paper id -> its row in the earlier lock; None for the first lock, which dates nothing.
-    today: ISO date of new papers and of moves.
+    earlier: paper id -> its row in the earlier lock; None for the first lock, which has no dates.
+    today: ISO date of new papers and of changed primaries.
     """
     first = taxonomy.first
 
@@ -187,8 +186,8 @@ def lock_of(
         row = earlier.get(paper_id)
         if row is None:
             return History(today)
-        was = _current_id(first, row.facets[first.id][0])
-        return row.history if was == primary else History(row.history.entered_on, today, was)
+        before = _current_id(first, row.facets[first.id][0])
+        return row.history if before == primary else History(row.history.entered_on, today, before)
 
     rows = [
         LockedPaper(
@@ -218,10 +217,10 @@ def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
     faults: list[Fault] = []
     first: dict[str, int] = {}
     for row in rows:
-        problems = [*_unreadable(row)]
-        earlier = first.setdefault(paper_id := row.cells["id"].strip(), row.line)
-        if paper_id and earlier != row.line:
-            found = f"id '{paper_id}' a second time (first on line {earlier})"
+        problems = [*_problems(row)]
+        first_line = first.setdefault(paper_id := row.cells["id"].strip(), row.line)
+        if paper_id and first_line != row.line:
+            found = f"id '{paper_id}' a second time (first on line {first_line})"
             problems.append((found, "one row per paper"))
         faults += [Fault("error", file, row.line, *each, _RESTORE) for each in problems]
     if faults:
@@ -233,8 +232,8 @@ def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
     return Lock(tuple(papers), (first_facet, *further))
 
 
-def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
-    """Yield (found, expected) of each fault within a row."""
+def _problems(row: Row) -> Iterator[tuple[str, str]]:
+    """Yield (actual, expected) of each fault of a row."""
     if row.extra:
         yield f"'{', '.join(row.extra)}' after the last column", f"{len(row.cells)} cells"
     for column in ("id", "primary"):
@@ -245,7 +244,7 @@ def _unreadable(row: Row) -> Iterator[tuple[str, str]]:
         yield f"primary '{primary}'", f"one of the topics ('{row.cells['topics']}')"
     for column in ("entered_on", "moved_on"):
         if (day := row.cells.get(column, "").strip()) and not is_day(day):
-            yield f"{column} '{day}'", "a date such as 2026-01-31, or nothing"
+            yield f"{column} '{day}'", "a date such as 2026-01-31, or an empty cell"
     statuses = get_args(Status)
     if row.cells["status"].strip() not in statuses:
         yield f"status '{row.cells['status']}'", f"one of {', '.join(statuses)}"
@@ -255,7 +254,7 @@ def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     cells = {column: cell.strip() for column, cell in row.cells.items()}
     facets = {first_facet: tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))}
     for name in further:
-        if cells[name]:  # "none" means that nothing is stated
+        if cells[name]:  # In an empty cell, the facet does not apply.
             facets[name] = () if cells[name] == NOT_STATED else _split(cells[name])
     return LockedPaper(
         cells["id"],
@@ -315,39 +314,40 @@ def apply_lock(
             if facet_id not in decided:
                 facets[facet_id] = keep_categories(label.facets.get(facet_id), categories)
         topics = decided[first].values if first in decided else facets[first].categories
-        applicable = {
+        facets = {
             facet_id: facets[facet_id]
             for facet_id, facet in taxonomy.facets.items()
             if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
         }
-        locked_labels.append(
-            label if applicable == label.facets else replace(label, facets=applicable)
-        )
+        locked_labels.append(label if facets == label.facets else replace(label, facets=facets))
     return locked_labels
 
 
 def keep_categories(machine: FacetLabels | None, categories: tuple[str, ...]) -> FacetLabels:
     """Return labels of a facet with the locked `categories`, the primary first.
 
-    machine: the classifier's labels now; None if the facet does not apply to the paper any more. If
-    their primary differs, the locked label is provisional. Its confidence is then the probability
-    that the locked primary applies, and at most one minus the confidence of the classifier's.
+    machine: the current labels of the classifier; None if the facet does not apply to the paper any
+    more. If their primary differs, the locked label is provisional. Its confidence is then the
+    probability that the locked primary applies, and at most 1 minus the confidence of the
+    classifier's primary.
     """
     primary = categories[0] if categories else ""
     if machine is None:
-        why = Reason(primary, "locked; for the classifier the facet does not apply", "lock", 0.0)
+        why = Reason(
+            primary, "locked; the classifier finds that the facet does not apply", "lock", 0.0
+        )
         return FacetLabels(categories, primary, 0.0, "provisional", {}, {}, (why,))
     agrees = machine.primary == primary
     if agrees and set(machine.categories) == set(categories):
         return machine
-    says = f"{', '.join(machine.categories) or 'no cue found'} ({machine.confidence:.2f})"
-    why = Reason(primary, f"locked; the classifier now says {says}", "lock", 0.0)
-    doubted = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
+    labels = f"{', '.join(machine.categories) or 'no cue found'} ({machine.confidence:.2f})"
+    why = Reason(primary, f"locked; the classifier now assigns {labels}", "lock", 0.0)
+    reduced = min(machine.probabilities.get(primary, 0.0), 1 - machine.confidence)
     return replace(
         machine,
         categories=categories,
         primary=primary,
-        confidence=machine.confidence if agrees else doubted,
+        confidence=machine.confidence if agrees else reduced,
         status=machine.status if agrees else "provisional",
         why=(why, *machine.why),
     )

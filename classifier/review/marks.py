@@ -1,4 +1,4 @@
-"""Marking the cues of categories in a text."""
+"""Mark the cues of categories in a text."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ _WORD = re.compile(r"\w+|[^\w\s]")
 def marked_text(
     text: str, cues: CueIndex, facet_id: str, category_ids: Sequence[str]
 ) -> list[tuple[str, str]]:
-    """Return a text in pieces: (piece, category whose cue it is, or "").
+    """Split a text at its cues; return pairs of text and the category whose cue it is, or "".
 
     A word that is a cue of several categories belongs to the first of `category_ids`.
     """
-    owner: dict[int, str] = {}
+    category_of: dict[int, str] = {}
     for category_id in category_ids:
-        for start, end in cues.spans(text, facet_id, category_id):
-            for place in range(start, end):
-                owner.setdefault(place, category_id)
+        for start, stop in cues.spans(text, facet_id, category_id):
+            for position in range(start, stop):
+                category_of.setdefault(position, category_id)
     pieces: list[tuple[str, str]] = []
-    at = 0
-    for place, (start, end) in _token_spans(text):
-        if place not in owner or start < at:
+    done = 0
+    for position, (start, end) in _token_spans(text):
+        if position not in category_of or start < done:
             continue
-        between = text[at:start]
-        if pieces and pieces[-1][1] == owner[place] and between.isspace():
-            pieces[-1] = (pieces[-1][0] + text[at:end], owner[place])
+        category, between = category_of[position], text[done:start]
+        if pieces and pieces[-1][1] == category and between.isspace():
+            pieces[-1] = (pieces[-1][0] + text[done:end], category)
         else:
-            pieces += [(between, ""), (text[start:end], owner[place])]
-        at = end
-    return [piece for piece in (*pieces, (text[at:], "")) if piece[0]]
+            pieces += [(between, ""), (text[start:end], category)]
+        done = end
+    return [piece for piece in (*pieces, (text[done:], "")) if piece[0]]
 
 
 def _token_spans(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield (position of a token in `words_of`, its span); none where the two do not align."""
-    found = [match.span() for match in _WORD.finditer(text) for _ in tokens(match[0])]
+    """Yield (position of a token in `words_of`, its span); nothing if the two do not align."""
+    spans = [match.span() for match in _WORD.finditer(text) for _ in tokens(match[0])]
     words, _ = words_of(text)
     known = set(tokens(text))
-    places = [place for place, word in enumerate(words) if word in known]
-    if len(found) == len(places):
-        yield from zip(places, found, strict=True)
+    positions = [position for position, word in enumerate(words) if word in known]
+    if len(spans) == len(positions):
+        yield from zip(positions, spans, strict=True)

@@ -1,7 +1,7 @@
-"""A reader's report of a wrong label, as text in an issue or a mail: a sheet of one row.
+"""A reader's report of a wrong label, as text in an issue or a mail; it is read as a sheet.
 
-It has a line `column: value` for each column that a reader may fill. An issue form that asks for
-the same columns gives them as headings, `### review_primary`, with the value below.
+A report has a line `column: value` for each column that a reader may fill. An issue form writes
+each column as a heading, `### review_primary`, with the value below it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, input_error
 from classifier.files.reading import read_text
 from classifier.files.table import Row
 from classifier.labelling.labels import PaperLabels
@@ -29,7 +29,7 @@ _NO_ANSWER = "_no response_"
 _LINE = re.compile(r"([a-z_ ]+?)\s*:\s*(.*)", re.IGNORECASE)
 _HEADING = re.compile(r"#+\s+([a-z_ ]+?)\s*:?\s*", re.IGNORECASE)
 _EDITORS_COLUMNS = ("verdict", "remark", "reviewer")
-"""The columns that the editor fills who applies a report."""
+"""The reviewer's columns that only editors fill."""
 
 
 def report_text(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> str:
@@ -37,10 +37,10 @@ def report_text(taxonomy: Taxonomy, paper: Paper, labels: PaperLabels) -> str:
     row = machine_cells(taxonomy.first.id, paper, labels.facets)
     digits = checksum(row, label_columns(taxonomy), taxonomy.digest)
     row |= {"why": with_checksum("", digits).strip()}
-    file = (f"{column}: {row.get(column, '')}" for column in _label_columns(taxonomy))
-    request = "What is right? Write it after the colons; empty lines change nothing."
-    lines = (f"{column}: " for column in _reader_columns(taxonomy))
-    return "\n".join((*file, "", request, *lines))
+    current = (f"{column}: {row.get(column, '')}" for column in _label_columns(taxonomy))
+    request = "Write the right labels after the colons. You can leave lines empty."
+    answers = (f"{column}: " for column in _reader_columns(taxonomy))
+    return "\n".join((*current, "", request, *answers))
 
 
 def new_paper_text() -> str:
@@ -51,7 +51,8 @@ def new_paper_text() -> str:
 def read_report(path: Path, file: str, taxonomy: Taxonomy) -> SheetFile:
     """Return a report as a sheet of one row.
 
-    Raises InputError where it names no paper, asks for a new one, or gives two answers.
+    Raises InputError if the report does not have a paper, is about a new paper, or has two answers
+    for one column.
     """
     names = (*_label_columns(taxonomy), *_reader_columns(taxonomy))
     cells: dict[str, str] = {}
@@ -59,17 +60,17 @@ def read_report(path: Path, file: str, taxonomy: Taxonomy) -> SheetFile:
     last, heading = 0, ""
     for number, line in enumerate(read_text(path, file).splitlines(), 1):
         text = line.lstrip("> ").strip()
-        if under := _HEADING.fullmatch(text):
-            heading = under[1].lower()
+        if found_heading := _HEADING.fullmatch(text):
+            heading = found_heading[1].lower()
             continue
-        stated = _LINE.fullmatch(text)
-        name, value = (stated[1].lower(), stated[2]) if stated else ("", "")
+        pair = _LINE.fullmatch(text)
+        name, value = (pair[1].lower(), pair[2]) if pair else ("", "")
         if name not in (*names, *_NEW_PAPER):
             name, value = heading, text
         if name in _NEW_PAPER and value:
-            hint = "Add a paper in papers/: as a line of a list, or a record of a file."
-            found = "a paper to add"
-            raise InputError([Fault("error", file, number, found, "a report of a label", hint)])
+            hint = "Add the paper to a list or another file in papers/."
+            expected = "a report of a wrong label"
+            raise input_error(file, "a report of a missing paper", expected, hint, number)
         if name not in names or not value or value.lower() == _NO_ANSWER:
             continue
         if cells.setdefault(name, value) != value:
@@ -77,8 +78,8 @@ def read_report(path: Path, file: str, taxonomy: Taxonomy) -> SheetFile:
             faults.append(Fault("error", file, number, found, expected, "Delete one of the two."))
         last = last if name != "id" else number
     if not cells.get("id") and not cells.get("title"):
-        hint = "Save the text of the issue or mail as it was sent."
-        faults.append(Fault("error", file, None, "no line 'id: …'", "the paper meant", hint))
+        hint = "Save the complete text of the issue or mail."
+        faults.append(Fault("error", file, None, "no line 'id: …'", "the id of the paper", hint))
     if faults:
         raise InputError(faults)
     row = Row(last, {name: cells.get(name, "") for name in names}, row=last)

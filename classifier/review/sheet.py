@@ -1,8 +1,8 @@
-"""out/labels.csv, the sheet: one row per paper, machine columns first, then the reviewer's cells.
+"""The sheet, out/labels.csv: one row per paper, machine columns before the reviewer's columns.
 
-A sheet may come back days later, sorted, cut and saved by another program. A row's `why` ends with
-a short checksum of its labels: while it fits, `ok` approves what the machine wrote for this paper
-under that taxonomy.
+A reviewer may return a sheet days later, sorted, shortened and saved by another program. A row's
+`why` ends with a short checksum of its labels: if it is right, `ok` approves the labels that
+Fieldguide wrote for this paper under that taxonomy.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from classifier.taxonomy.columns import TYPED, Values, cell_text
 from classifier.taxonomy.model import Taxonomy
 
 SHEET_COLUMNS = ("id", "title", "status", "primary")
-"""The columns that distinguish a sheet from other tables."""
+"""Columns that every sheet has and other tables do not."""
 _DIGITS = 6
 _CHECKSUM = re.compile(rf"\s*\[([0-9a-f]{{{_DIGITS}}})\]\s*$")
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """A paper to review."""
+class QueuedPaper:
+    """A paper of the review queue."""
 
     paper_id: str
-    why: str
-    """The reason for the reviewer, in words."""
+    reason: str
+    """The reason to review the paper, in words for the reviewer."""
 
 
 def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -55,12 +55,12 @@ def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns before the human ones; exports have them, too."""
+    """Return the columns before those that people fill; exports have them, too."""
     return *(column.name for column in FRONT), *_further(taxonomy), WHY
 
 
 def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
-    """Return the columns that people fill; the machine writes them empty."""
+    """Return the columns that people fill; Fieldguide writes them empty."""
     further = (f"review_{facet_id}" for facet_id in _further(taxonomy))
     return *HUMAN, *further, *HUMAN_END, *typed_columns(taxonomy)
 
@@ -71,9 +71,9 @@ def typed_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 
 def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
-    """Return every column that people do not fill, including `drawn_by` of sheets to fill."""
-    behind = (column.name for column in BACK)
-    return frozenset((*data_columns(taxonomy), *taxonomy.columns, *behind, DRAWN_BY))
+    """Return the columns that Fieldguide fills, with `drawn_by` of sheets of selected papers."""
+    last = (column.name for column in BACK)
+    return frozenset((*data_columns(taxonomy), *taxonomy.columns, *last, DRAWN_BY))
 
 
 def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
@@ -92,10 +92,10 @@ def sheet_rows(
     excluded: Mapping[str, str] = MappingProxyType({}),
     values: Mapping[str, Values] = MappingProxyType({}),
 ) -> Iterable[dict[str, str]]:
-    """Yield one row per paper (column name -> cell) without the human columns.
+    """Yield one row per paper (column name -> cell) without the columns that people fill.
 
-    excluded: paper id -> a note for `why` on who excluded the paper and why. values: paper id ->
-    the values of its typed columns.
+    excluded: paper id -> a note for `why` with the reason and the reviewer. values: paper id -> the
+    values of its typed columns.
     """
     for paper, label in zip(papers, labels, strict=True):
         row = machine_cells(taxonomy.first.id, paper, label.facets)
@@ -114,29 +114,29 @@ def machine_cells(first: str, paper: Paper, facets: Mapping[str, FacetLabels]) -
 
 
 def blank_cells(paper: Paper) -> dict[str, str]:
-    """Return the machine cells of a blind row, which has no labels to lead the reviewer."""
+    """Return the machine cells of a blind row: no labels, which would bias the reviewer."""
     return {c.name: c.cell(paper, NO_LABELS) for c in MACHINE if c.kind == "paper"}
 
 
 def why_cell(labels: FacetLabels, max_reasons: int = 5) -> str:
     """Return the strongest reasons for the primary, with the cues of one place merged.
 
-    For a provisional paper, also the categories of which one is right in nine of ten papers.
+    For a provisional paper, add the categories of which one is right in nine of ten papers.
     """
     places: dict[tuple[str, str], list[Reason]] = {}
     for reason in labels.why:
         if reason.category == labels.primary:
             places.setdefault((reason.place or reason.text, reason.kind), []).append(reason)
-    gathered = [_together(place, reasons) for (place, _), reasons in places.items()]
-    gathered.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
-    chosen = [str(reason) for reason in gathered[:max_reasons]]
+    merged = [_merge_reasons(place, reasons) for (place, _), reasons in places.items()]
+    merged.sort(key=lambda reason: (not reason.is_ruling, -abs(reason.weight)))
+    texts = [str(reason) for reason in merged[:max_reasons]]
     if labels.status == "provisional" and len(labels.candidates) > 1:
-        chosen.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
-    return JOINER.join(chosen) or "no cue or known term"
+        texts.append(f"one of: {', '.join(labels.candidates)} ({100 * COVERAGE:.0f} %)")
+    return JOINER.join(texts) or "no cue or known term"
 
 
-def _together(place: str, reasons: Sequence[Reason]) -> Reason:
-    """Return one reason for the cues of one place: `‘benchmark~’, ‘bench’ in the title +4.6`."""
+def _merge_reasons(place: str, reasons: Sequence[Reason]) -> Reason:
+    """Return one reason for the cues of a place: `‘benchmark~’, ‘bench’ in the title +4.6`."""
     if len(reasons) == 1:
         return reasons[0]
     cues = ", ".join(reason.text.removesuffix(f" {place}") for reason in reasons)
@@ -147,7 +147,7 @@ def _together(place: str, reasons: Sequence[Reason]) -> Reason:
 def checksum(cells: Mapping[str, str], columns: Sequence[str], taxonomy_digest: str) -> str:
     """Return the checksum of a row: six hex digits over id, labels and the taxonomy's digest.
 
-    columns: the label columns. Blanks around a cell are ignored, since spreadsheets trim.
+    columns: the label columns. Blanks around a cell are ignored, since spreadsheets remove them.
     """
     parts = [taxonomy_digest, cells.get("id", "").strip()]
     parts += [f"{column}={cells.get(column, '').strip()}" for column in columns]

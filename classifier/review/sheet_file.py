@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from classifier.errors import Fault, InputError
+from classifier.errors import Fault, InputError, input_error
 from classifier.files.reading import binary_kind, read_bytes, utf_16_order
 from classifier.files.table import (
     Record,
@@ -25,28 +25,29 @@ from classifier.files.table import (
 from classifier.files.workbook import Sheet, is_workbook, read_sheets
 from classifier.review.columns import HUMAN, HUMAN_END, JOINER
 from classifier.review.sheet import SHEET_COLUMNS, columns
-from classifier.review.workbook import PART, tab_of_ours, workbook_bytes
+from classifier.review.workbook import PART, is_our_tab, workbook_bytes
 from classifier.taxonomy.model import Taxonomy
 
 Kind: TypeAlias = Literal["csv", "xlsx"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
-# Six bytes are three letters of the header in UTF-16, which are ASCII in every sheet.
+# In UTF-16, six bytes are the first three letters of the header, which are ASCII in every sheet.
 _HEADER_BYTES = 6
-# The container of .xls, and of an .xlsx that is encrypted.
+# First bytes of an .xls file and of an encrypted .xlsx file.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _EXPECTED = "a sheet as CSV or .xlsx"
-_HEADER = "Put the header that Fieldguide wrote into the first row: id,title,…"
-# The line that tells Excel which character separates cells; Excel shows no row for it.
+_HEADER = "Write the header of Fieldguide's sheet into the first row: id,title,…"
+# The line `sep=;` gives Excel the separator of cells. Excel does not count it as a row.
 _SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
 _END_OF_FILE = "\x1a"
-"""A character that `copy a.csv+b.csv` of Windows appends."""
+"""A character that the command `copy a.csv+b.csv` of Windows appends."""
 _ANSWERS = ("review_", "col_", *HUMAN, *HUMAN_END)
-"""Beginnings of the names of columns for answers."""
+"""Prefixes of the names of columns for answers."""
 _SECOND_MARK = "\ufeff"
 """A byte order mark that a program added to a text that already has one."""
 _MIN_COLUMNS = 5
+"""Minimum number of columns of a sheet for the check that its cells were split."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +56,16 @@ class SheetFile:
 
     path: Path
     file: str
-    """The name for messages: of the file, and of the tab where there are several."""
+    """The name in messages: that of the file, with the tab if there are several."""
     columns: tuple[str, ...]
     """Column names in the order of the file, in lower case, trimmed, none empty.
 
-    A list that is spread over `review_topics`, `review_topics 2`, … is one column.
+    The columns `review_topics`, `review_topics 2`, … of a list are merged into one.
     """
     rows: tuple[Row, ...]
     """Rows that are not empty; `row` is the number in a spreadsheet (the header is 1)."""
     delimiter: str = ","
-    """The separator of a CSV; "" in a workbook."""
+    """The separator of a CSV; "" for a workbook."""
 
 
 def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
@@ -73,7 +74,7 @@ def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
 
 
 def read_sheet(path: Path, file: str = "") -> SheetFile:
-    """Return the sheet in a CSV, or the first one in a workbook; raises as `read_tabs`."""
+    """Return the sheet in a CSV, or the first one in a workbook. Raises as `read_tabs`."""
     return read_tabs(path, file)[0][0]
 
 
@@ -82,11 +83,11 @@ def read_tabs(
 ) -> tuple[list[SheetFile], list[str]]:
     """Return the sheets of a CSV or workbook, and a line for each part that was not read.
 
-    The content decides the type. CSV may have commas, semicolons, tabs or bars, UTF-8, UTF-16,
-    Windows-1252, Mac Roman or DOS text, any newline; a line names a guessed encoding with words
-    of the answers. Of a workbook every tab with the columns of a sheet is
-    read; other tabs and all comments are named. taxonomy: the tabs that Fieldguide wrote for it are
-    not named.
+    The content determines the type. A CSV may have commas, semicolons, tabs or bars, any newline,
+    and the encoding UTF-8, UTF-16, Windows-1252, Mac Roman or DOS text; a guessed encoding is
+    reported with words of the answers. In a workbook, every tab with the columns of a sheet is
+    read; other tabs and all comments are reported. taxonomy: the tabs that Fieldguide wrote for it
+    are not reported.
     Raises InputError (file, line, expected, hint) if the file is missing, empty, binary,
     encrypted, too large, cut off, has a column twice, a stray quote, or no column `id` or `title`.
     """
@@ -102,7 +103,7 @@ def read_tabs(
     if separator:
         next(records)
         records = (record._replace(row=record.row - 1) for record in records)
-    names, rows = _named_rows(records, file)
+    names, rows = _parse_rows(records, file)
     _refuse_damage(text, file, delimiter)
     sheet = SheetFile(path, file, names, rows, delimiter)
     return [sheet], _guessed_letters(sheet, encoding)
@@ -118,8 +119,8 @@ def sheet_file_bytes(
 ) -> bytes:
     """Return a sheet of `rows` (column -> cell), with the taxonomy's columns and `further_columns`.
 
-    for_excel: write semicolons and a byte order mark, so that Excel opens a CSV in columns in most
-    of Europe, and as UTF-8; a workbook needs neither.
+    for_excel: write semicolons and a byte order mark, so that Excel reads a CSV as UTF-8 and, in
+    most of Europe, splits it into columns. A workbook needs neither.
     """
     names = [*columns(taxonomy), *further_columns]
     table = ([row.get(name, "") for name in names] for row in rows)
@@ -141,6 +142,7 @@ def is_sheet(path: Path) -> bool:
 def _read_workbook(
     path: Path, file: str, data: bytes, taxonomy: Taxonomy | None
 ) -> tuple[list[SheetFile], list[str]]:
+    """Return the tabs with a sheet, and a line for each part that was not read."""
     sheets: list[SheetFile] = []
     unread: list[str] = []
     for tab in read_sheets(io.BytesIO(data), file):
@@ -150,43 +152,42 @@ def _read_workbook(
         filled = [record for record in records if _is_filled(record)]
         header = [_column_name(name) for name in filled[0].cells] if filled else []
         if _is_header(header):
-            names, rows = _named_rows(iter(filled), place)
+            names, rows = _parse_rows(iter(filled), place)
             sheets.append(SheetFile(path, place, names, rows, ""))
-        elif filled and not (taxonomy and tab_of_ours(taxonomy, tab.name, tab.rows)):
-            unread.append(f"{place}: not read, since it has no column id or title.")
+        elif filled and not (taxonomy and is_our_tab(taxonomy, tab.name, tab.rows)):
+            unread.append(f"{place}: skipped, since it has no column id or title.")
         if tab.comments:
             cells = ", ".join(tab.comments[:5]) + (", …" if len(tab.comments) > 5 else "")
             number = len(tab.comments)
             unread.append(
-                f"{place}: {number} comment{'' if number == 1 else 's'} not read ({cells}). Write "
-                "into the columns note or remark what the ledger should keep."
+                f"{place}: {number} comment{'' if number == 1 else 's'} skipped ({cells}). To "
+                "keep them in the ledger, copy them into the column note or remark."
             )
     if not sheets:
-        raise InputError([Fault("error", file, None, "no tab with a sheet", _EXPECTED, _HEADER)])
+        raise input_error(file, "no tab with a sheet", _EXPECTED, _HEADER)
     if len(sheets) == 1:
         sheets = [replace(sheets[0], file=file)]
     return sheets, unread
 
 
 def _first_row_of_papers(tab: Sheet) -> int:
-    """Return the number of the row after the header, the first row that is not empty."""
+    """Return the number of the row after the header, which is the first row that is not empty."""
     return next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1) + 1
 
 
 def _decode(data: bytes, file: str) -> tuple[str, str]:
-    """Return the text of a CSV, and its encoding if that is a guess, otherwise ""."""
+    """Return the text of a CSV, and its encoding if that was guessed, otherwise ""."""
     if not data.strip():
-        raise InputError([Fault("error", file, None, "an empty file", _EXPECTED)])
+        raise input_error(file, "an empty file", _EXPECTED)
     marks = {BYTE_ORDER_MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
     mark = next(filter(data.startswith, marks), b"")
     encoding = marks.get(mark) or utf_16_order(data[:_HEADER_BYTES])
     kind = "" if encoding else binary_kind(data)
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"
-        hint = f"{_SAVE[:-1]} without a password."
-        raise InputError([Fault("error", file, None, kind, _EXPECTED, hint)])
+        raise input_error(file, kind, _EXPECTED, f"{_SAVE[:-1]} without a password.")
     if kind:
-        raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
+        raise input_error(file, kind, _EXPECTED, _SAVE)
     guess = ""
     try:
         text = data[len(mark) :].decode(encoding or "utf-8")
@@ -200,14 +201,14 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
             raise _damaged(undefined, file) from undefined
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError([Fault("error", file, line, "a NUL character", _EXPECTED, _SAVE)])
+        raise input_error(file, "a NUL character", _EXPECTED, _SAVE, line)
     text = text.lstrip(_SECOND_MARK).rstrip(_END_OF_FILE)
     return text.replace("\r\n", "\n"), guess
 
 
 _SINGLE_BYTE = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman", "cp850": "DOS text"}
 """Encodings in which Excel saves CSV, the likeliest first -> name for messages."""
-# Characters that are wrong in a word because of the wrong encoding: `†bung`, `donÕt`.
+# Characters that appear in a word if the text is decoded wrongly: `†bung`, `donÕt`.
 _ODD = re.compile(
     r"Ÿ|(?<=[A-Za-z])(?:[„‚─-▟]|[À-ÖØ-Þ](?=[a-z])|[”‹¤](?=[^\W\d_]))|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸˝˛ˇ√∫](?=[a-z])|(?<=[a-z])[§†‡€ƒ‰ˆ¸˙˚ﬂﬁ∂∏π√](?=[a-z])"
     r"|(?<=\s)[ÐÑ](?=\s)"
@@ -215,9 +216,9 @@ _ODD = re.compile(
 
 
 def _single_byte_encoding(data: bytes) -> str:
-    """Return the encoding of `_SINGLE_BYTE` with the fewest wrong letters.
+    """Return the encoding of `_SINGLE_BYTE` that decodes to the fewest wrong letters.
 
-    Returns "" if several have equally many, or if most sequences of bytes are valid UTF-8.
+    Returns "" if several have equally few, or if most sequences of bytes are valid UTF-8.
     """
     guess = data.decode("utf-8", errors="replace")
     n_wrong = guess.count("\N{REPLACEMENT CHARACTER}")
@@ -233,7 +234,7 @@ def _single_byte_encoding(data: bytes) -> str:
 
 
 def _guessed_letters(sheet: SheetFile, encoding: str) -> list[str]:
-    """Return a line with the answers' words whose letters depend on a guessed encoding."""
+    """Return a line with the words of answers whose letters depend on a guessed encoding."""
     answers = [name for name in sheet.columns if name.startswith(_ANSWERS)] if encoding else []
     cells = (row.cells[name] for row in sheet.rows for name in answers)
     words = dict.fromkeys(word for cell in cells for word in cell.split() if not word.isascii())
@@ -248,12 +249,11 @@ def _guessed_letters(sheet: SheetFile, encoding: str) -> list[str]:
 
 def _damaged(error: UnicodeDecodeError, file: str) -> InputError:
     line = error.object.count(b"\n", 0, error.start) + 1
-    found = f"byte 0x{error.object[error.start]:02x}"
-    return InputError([Fault("error", file, line, found, "UTF-8 text", _SAVE)])
+    return input_error(file, f"byte 0x{error.object[error.start]:02x}", "UTF-8 text", _SAVE, line)
 
 
 def _refuse_damage(text: str, file: str, delimiter: str) -> None:
-    """Raise InputError if a quote has swallowed other cells, or the file ends within a row."""
+    """Raise InputError if text follows a closing quote, or the file ends within a row."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     first: list[str] = []
     last: list[str] = []
@@ -261,13 +261,15 @@ def _refuse_damage(text: str, file: str, delimiter: str) -> None:
         for last in reader:
             first = first or last
     except csv.Error as error:
-        found, hint = "text after a closing quote", 'Write a quote in a cell twice (""), or none.'
-        fault = Fault("error", file, reader.line_num, found, "the end of the cell", hint)
-        raise InputError([fault]) from error
+        found, hint = "text after a closing quote", 'Write a quote in a cell as "", or remove it.'
+        expected = "the end of the cell"
+        raise input_error(file, found, expected, hint, reader.line_num) from error
     if any(map(str.strip, last)) and len(last) < len(first) and not text.endswith(("\n", "\r")):
         found = f"the end of the file after {len(last)} of {len(first)} cells of the row"
-        hint = "The file was cut off: save it again. If it is whole, add a line break at its end."
-        raise InputError([Fault("error", file, reader.line_num, found, "a whole row", hint)])
+        hint = (
+            "The file was cut off: save it again. If it is complete, add a line break at its end."
+        )
+        raise input_error(file, found, "a complete row", hint, reader.line_num)
 
 
 def _is_header(names: Sequence[str]) -> bool:
@@ -281,16 +283,16 @@ def _column_name(cell: str) -> str:
     return " ".join(name.split()).lower()
 
 
-def _named_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+def _parse_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     """Return the columns and rows of a sheet; the first record that is not empty is the header."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [_column_name(cell) for cell in header.cells]
     _refuse_one_column(header, names, file)
     if not {"id", "title"} & set(names):
         found = f"no column id or title in '{', '.join(filter(None, names))[:80]}'"
-        raise InputError([Fault("error", file, header.line, found, "the sheet's header", _HEADER)])
+        raise input_error(file, found, "the sheet's header", _HEADER, header.line)
     check_header(names, file, header.line, "Move the cells of one into the other, and delete it.")
-    # A column may have parts: `review_topics 2` belongs to `review_topics`.
+    # A list may be split into several columns: `review_topics 2` belongs to `review_topics`.
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows: list[Row] = []
     for record in records:
@@ -303,21 +305,21 @@ def _named_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], 
 def _refuse_one_column(record: Record, names: Sequence[str], file: str) -> None:
     """Raise InputError if a spreadsheet did not split the cells of a CSV at commas."""
     filled = [cell for cell in record.cells if cell.strip()]
-    is_header_torn = len(names) >= _MIN_COLUMNS and re.fullmatch(r"\w+[;\t]+", names[-1])
+    is_header_unsplit = len(names) >= _MIN_COLUMNS and re.fullmatch(r"\w+[;\t]+", names[-1])
     n_commas = filled[0].count(",") if len(filled) == 1 else 0
-    is_torn = n_commas >= max(_MIN_COLUMNS, len(names) // 2) and len(names) not in (2, 3, 4)
-    if not (is_header_torn or is_torn):
+    is_unsplit = n_commas >= max(_MIN_COLUMNS, len(names) // 2) and len(names) not in (2, 3, 4)
+    if not (is_header_unsplit or is_unsplit):
         return
     hint = (
         "The spreadsheet did not split the cells at commas. Copy your answers into a sheet of "
         "`fieldguide build --excel` or `fieldguide review sheet FILE.xlsx`."
     )
     found = "all cells of a row in its first column"
-    raise InputError([Fault("error", file, record.line, found, "one cell per column", hint)])
+    raise input_error(file, found, "one cell per column", hint, record.line)
 
 
 def _is_repeated(header: Record, record: Record) -> bool:
-    """Return whether a record is the header again, as after two sheets were joined."""
+    """Return whether a record repeats the header, as after two sheets were joined."""
     names, cells = header.cells, record.cells
     return cells[1:] == names[1:] and cells[0].lstrip(_SECOND_MARK) == names[0]
 

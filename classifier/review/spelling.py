@@ -1,4 +1,4 @@
-"""Read the categories in a reviewer's cell: any case and quotes, `;` or `,`, `add` and `drop`."""
+"""Parse the categories in a reviewer's cell, with `add` and `drop`, in any case and quotes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SEPARATORS = re.compile(r"([;,、\n])")
 _COMMAS = (",", "、")
 _VERB = re.compile(r"(add|drop|remove)(?:\s*:\s*|\s+)(?=\S)", re.IGNORECASE)
 _VERBS: dict[str, Sign] = {"add": "add", "drop": "drop", "remove": "drop", "+": "add", "-": "drop"}
-# A sign needs a word after it: `-` alone is a list mark.
+# A sign is followed by a word: `-` alone is a list mark.
 _SIGN = re.compile(r"([+-])\s*(?=\w)")
 
 
@@ -50,7 +50,7 @@ class Spellings:
     facet: Facet
 
     def read(self, cell: str) -> list[Item]:
-        """Return the entries of a cell in order; `add` and `drop` continue after a comma.
+        """Return the entries of a cell in order; `add` and `drop` also apply after a comma.
 
         Entries are separated by semicolons, commas or newlines. A name may contain a separator:
         the longest name wins.
@@ -77,15 +77,15 @@ class Spellings:
                 typed = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
                 if typed is not None:
                     current = self.facet.resolve(typed.id)
-                    replaced = typed.id if current and current.id != typed.id else ""
-                    return length, Item(text, sign, current.id if current else None, replaced)
+                    old_id = typed.id if current and current.id != typed.id else ""
+                    return length, Item(text, sign, current.id if current else None, old_id)
         sign, text = list(_readings(parts[0].strip()))[-1]
         return 1, Item(text, sign, None) if text else None
 
     @cached_property
     def order(self) -> dict[str, int]:
         """Category id -> position in the taxonomy."""
-        return {category.id: place for place, category in enumerate(self.facet.walk())}
+        return {category.id: number for number, category in enumerate(self.facet.walk())}
 
     @cached_property
     def _by_form(self) -> dict[str, Category]:
@@ -100,19 +100,19 @@ class Spellings:
 def plain(cell: str) -> str:
     """Return `cell` with plain characters.
 
-    Full-width characters, non-breaking blanks, smart quotes and dashes become their ASCII forms;
+    Full-width characters, non-breaking blanks, curly quotes and dashes become their ASCII forms;
     invisible characters are removed.
 
     >>> plain("“safety”；\\u00a0ｏｋ\\u200b")
     '"safety"; ok'
     """
     text = unicodedata.normalize("NFKC", cell.translate(_SIGNS)).translate(_SIGNS)
-    text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf")
+    text = "".join(char for char in text if unicodedata.category(char) != "Cf")
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _readings(text: str) -> Iterator[tuple[Sign, str]]:
-    """Yield (sign, name) of an entry: the whole entry, then without a verb or sign before it."""
+    """Yield (sign, name) of an entry: the whole entry, then the entry without its verb or sign."""
     yield "", text
     found = _VERB.match(text) or _SIGN.match(text)
     if found:
@@ -124,19 +124,19 @@ def _bare(text: str) -> str:
     return text.rstrip(".").strip("\"' ").rstrip(".")
 
 
-@lru_cache(maxsize=2**12)  # few different names in many rows
+@lru_cache(maxsize=2**12)  # Many rows have the same few names.
 def _form(text: str) -> str:
-    """Return a key that is equal for two spellings of a name."""
+    """Return a key that is equal for all spellings of a name."""
     return " ".join(_WORD_JOINER.sub(" ", plain(text)).split()).casefold()
 
 
 _WORD_JOINER = re.compile(r"(?<=\w)[-_](?=\w)|_")
-"""A hyphen in a word equals a blank: `agent-architecture` is also “Agent architecture”."""
+"""A hyphen in a word equals a blank: `agent-architecture` is “Agent architecture”."""
 _MAX_LISTED = 15
 
 
 def spelling_hint(unknown: Sequence[str], facet: Facet) -> str:
-    """Return a hint about the `unknown` entries of a cell."""
+    """Return a hint about the `unknown` entries of a cell: similar names, or all categories."""
     names = [name for each in facet.walk() for name in (each.id, each.name)]
     hints = dict.fromkeys(did_you_mean(plain(text), names) for text in unknown)
     more = ", …" if len(facet.ids) > _MAX_LISTED else ""

@@ -1,4 +1,4 @@
-"""The sheet as a workbook (.xlsx) to hand out: drop-down lists, definitions and abstracts."""
+"""Write the sheet as a workbook (.xlsx) with drop-down lists, definitions and abstracts."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 PART = re.compile(r"(review_\w+) [0-9]+")
-"""The name of one of the columns over which a list is spread: `review_topics 2`."""
+"""The name of a further column of a list: `review_topics 2`."""
 VERDICTS = ("ok", "ok; key", "key", "not key")
-LISTED_CATEGORIES = 3
-"""Number of columns for the categories of a facet that sets no `at_most`."""
+N_LIST_COLUMNS = 3
+"""Number of columns for the categories of a facet without `at_most`."""
 
 _LABELS, _DEFINITIONS, _HOW_TO = "Labels", "Definitions", "How to"
 _HELP = (
-    "Write ok under verdict if every label shown in the row is right. That is all.",
-    "Otherwise pick what is right: review_primary is the category under which the paper is filed; "
-    "review_topics, review_topics 2, … are all its topics, the first of which is the primary if "
-    "review_primary is empty. If all are empty, the labels shown stay.",
-    "exclude takes a paper out of the survey: write the reason. remark is printed with the paper, "
-    "note is for you. key under verdict marks a key paper.",
-    "The tab Definitions explains each category. Sort, filter and add tabs as you like; leave id, "
-    "why and the labels as they are.",
-    "The abstract is far to the right.",
+    "If all labels of a row are right, write ok into the column verdict.",
+    "If not, select the right ones. review_primary is the category under which the paper is filed. "
+    "review_topics, review_topics 2, … are all its topics; the first one is the primary if "
+    "review_primary is empty. If all these cells are empty, the labels of the row stay.",
+    "To exclude a paper from the survey, write the reason into exclude. A remark is printed with "
+    "the paper; a note is not published. To mark a key paper, write key into verdict.",
+    "The tab Definitions explains each category. You can sort, filter and add tabs. Do not change "
+    "id, why and the labels.",
+    "The abstract is in the last columns.",
     "Save the file, then run: fieldguide review apply FILE.xlsx",
 )
 _WIDTHS = {
@@ -43,8 +43,8 @@ _DEFINITION_WIDTHS = {"facet": 16, "id": 26, "name": 30, "definition": 70, "incl
 _WRAPPED = ("title", "topics", "why", "abstract")
 _WIDTH = 19
 _HEIGHT = 31.5
-"""Height of a row in points: two lines, so that `why` does not push the next row away."""
-# The cells of these columns are numbers where they match; all others are text.
+"""Height of a row in points: two lines, so that a long `why` does not make the row taller."""
+# Cells of these columns are written as numbers if they match; all other cells are text.
 _NUMBERS = {"year": re.compile(r"[1-9][0-9]{3}"), "confidence": re.compile(r"[01]\.[0-9]{2}")}
 
 
@@ -53,8 +53,8 @@ def workbook_bytes(
 ) -> bytes:
     """Return a workbook of three tabs: labels, definitions and how to fill them.
 
-    rows: the cells of `columns`. Human columns that take several categories are spread:
-    `review_topics`, `review_topics 2`, … The same input gives the same bytes.
+    rows: the cells of `columns`. A reviewer's column for several categories is written as several
+    columns: `review_topics`, `review_topics 2`, … The same input gives the same bytes.
     """
     from xlsxwriter import Workbook  # late: slow to import
 
@@ -67,7 +67,7 @@ def workbook_bytes(
         "human head": book.add_format(font | {"bold": True, "bg_color": "#FFD966"}),
         "text": book.add_format(font),
         "wrapped": book.add_format(font | {"text_wrap": True}),
-        # Text, or Excel would turn `-safety` into a formula.
+        # As text, so that Excel does not read `-safety` as a formula.
         "human": book.add_format(
             font | {"text_wrap": True, "bg_color": "#FFF9E5", "num_format": "@"}
         ),
@@ -76,13 +76,13 @@ def workbook_bytes(
     sheet = book.add_worksheet(_LABELS)
     definitions = book.add_worksheet(_DEFINITIONS)
     how_to = book.add_worksheet(_HOW_TO)
-    spread = [(name, _n_columns(taxonomy, name)) for name in columns]
+    widths = [(name, _n_columns(taxonomy, name)) for name in columns]
     header = [
         part
-        for name, length in spread
-        for part in (name, *(f"{name} {number}" for number in range(2, length + 1)))
+        for name, n_columns in widths
+        for part in (name, *(f"{name} {number}" for number in range(2, n_columns + 1)))
     ]
-    _write_labels(sheet, header, spread, rows, set(human_columns(taxonomy)), formats)
+    _write_labels(sheet, header, widths, rows, set(human_columns(taxonomy)), formats)
     ranges = _write_definitions(definitions, taxonomy, formats)
     _add_lists(sheet, header, taxonomy, ranges)
     how_to.set_column(0, 0, 100)
@@ -92,8 +92,8 @@ def workbook_bytes(
     return buffer.getvalue()
 
 
-def tab_of_ours(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) -> bool:
-    """Return whether a tab is one that `workbook_bytes` writes next to the labels."""
+def is_our_tab(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether `workbook_bytes` wrote a tab next to the labels."""
     expected = {
         _DEFINITIONS: [list(_DEFINITION_WIDTHS), *(row for _, row in _definitions(taxonomy))],
         _HOW_TO: [[line] for line in _HELP],
@@ -103,15 +103,15 @@ def tab_of_ours(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) ->
 
 
 def _n_columns(taxonomy: Taxonomy, column: str) -> int:
-    """Return the number of columns that the list of a human column takes; 1 without a list."""
+    """Return the number of columns in the workbook for a column of the sheet: 1 without a list."""
     facet = _facet_of(taxonomy, column)
     if facet is None or facet.kind == "single" or column == "review_primary":
         return 1
-    return facet.at_most or LISTED_CATEGORIES
+    return facet.at_most or N_LIST_COLUMNS
 
 
 def _facet_of(taxonomy: Taxonomy, column: str) -> Facet | None:
-    """Return the facet whose categories a human column takes, or None."""
+    """Return the facet of a reviewer's column for categories, or None."""
     if column in ("review_primary", "review_topics"):
         return taxonomy.first
     return taxonomy.facets.get(column.removeprefix("review_")) if column[:7] == "review_" else None
@@ -120,12 +120,15 @@ def _facet_of(taxonomy: Taxonomy, column: str) -> Facet | None:
 def _write_labels(
     sheet: Worksheet,
     header: Sequence[str],
-    spread: Sequence[tuple[str, int]],
+    widths: Sequence[tuple[str, int]],
     rows: Iterable[Sequence[str]],
     human: set[str],
     formats: dict[str, Any],
 ) -> None:
-    """Write the header, one row per paper, and the filter over all of them."""
+    """Write the header and one row per paper, with a filter.
+
+    widths: (column of the sheet, number of its columns in the workbook).
+    """
     sheet.freeze_panes(1, 2)
     sheet.set_default_row(_HEIGHT)
     styles: list[str] = []
@@ -139,28 +142,28 @@ def _write_labels(
     last = 0
     for last, row in enumerate(rows, 1):
         position = 0
-        for (name, length), cell in zip(spread, row, strict=True):
+        for (name, n_columns), cell in zip(widths, row, strict=True):
             number = _NUMBERS.get(name)
             if number and number.fullmatch(cell):
                 style = formats["number" if "." in cell else "text"]
                 sheet.write_number(last, position, float(cell), style)
             else:
-                for offset, part in enumerate(_split(cell, length)):
+                for offset, part in enumerate(_split(cell, n_columns)):
                     if part:
                         text = workbook_text(part)
                         sheet.write_string(last, position + offset, text, formats[styles[position]])
-            position += length
+            position += n_columns
     sheet.autofilter(0, 0, last, len(header) - 1)
 
 
-def _split(cell: str, length: int) -> list[str]:
-    """Return up to `length` cells that joined give `cell` again; the last one takes the rest."""
-    parts = cell.split(JOINER, length - 1)
+def _split(cell: str, n_cells: int) -> list[str]:
+    """Split a list into up to `n_cells` cells; the last one contains the rest."""
+    parts = cell.split(JOINER, n_cells - 1)
     return parts if all(map(str.strip, parts)) else [cell]
 
 
 def _definitions(taxonomy: Taxonomy) -> Iterator[tuple[str, list[str]]]:
-    """Yield (facet id, row of the tab Definitions) of each category in use."""
+    """Yield (facet id, row of the tab Definitions) for each current category."""
     for facet in taxonomy.facets.values():
         for each in facet.walk():
             lists = JOINER.join(each.includes), JOINER.join(each.excludes)
@@ -170,25 +173,26 @@ def _definitions(taxonomy: Taxonomy) -> Iterator[tuple[str, list[str]]]:
 def _write_definitions(
     sheet: Worksheet, taxonomy: Taxonomy, formats: dict[str, Any]
 ) -> dict[str, str]:
-    """Write a row for each category in use; return facet id -> the range of its category ids."""
+    """Write a row per current category; return facet id -> the cell range of its category ids."""
     sheet.freeze_panes(1, 0)
     for position, (name, width) in enumerate(_DEFINITION_WIDTHS.items()):
         sheet.set_column(position, position, width)
         sheet.write_string(0, position, name, formats["machine head"])
-    places: dict[str, list[int]] = {}
+    rows: dict[str, list[int]] = {}
     for number, (facet_id, cells) in enumerate(_definitions(taxonomy), 1):
-        places.setdefault(facet_id, []).append(number + 1)
+        rows.setdefault(facet_id, []).append(number + 1)
         for position, cell in enumerate(cells):
             sheet.write_string(number, position, workbook_text(cell), formats["wrapped"])
     return {
-        facet_id: f"={_DEFINITIONS}!$B${rows[0]}:$B${rows[-1]}" for facet_id, rows in places.items()
+        facet_id: f"={_DEFINITIONS}!$B${numbers[0]}:$B${numbers[-1]}"
+        for facet_id, numbers in rows.items()
     }
 
 
 def _add_lists(
     sheet: Worksheet, header: Sequence[str], taxonomy: Taxonomy, ranges: dict[str, str]
 ) -> None:
-    """Add drop-down lists to the human columns. A cell may have more values."""
+    """Add drop-down lists to the reviewer's columns. Other values are allowed, too."""
     last = sheet.dim_rowmax or 1
     for position, name in enumerate(header):
         column = name.partition(" ")[0]

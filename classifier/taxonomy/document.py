@@ -16,7 +16,7 @@ import yaml
 from yaml.reader import ReaderError
 
 from classifier.errors import Fault, InputError, Severity
-from classifier.text.normalise import ACTS
+from classifier.text.normalise import CONTROL_CHARACTERS
 
 Kind = Literal["text", "number", "flag", "nothing", "list", "mapping"]
 
@@ -291,7 +291,7 @@ class _Builder:
         """Return the node of a scalar: text, number, flag or nothing."""
         start, end = event.start_mark.index, event.end_mark.index
         line, text = self._line(start), event.value
-        if sign := ACTS.search(text):
+        if sign := CONTROL_CHARACTERS.search(text):
             what = f"the character U+{ord(sign[0]):04X}, which is invisible"
             self._fault(line, what, "printable text", "Delete it, or its escape.")
         if not is_plain:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from classifier.files.writing import write_file
 from classifier.taxonomy.model import FACET_ID, Category, Taxonomy
-from classifier.text.normalise import without_acting_signs
+from classifier.text.normalise import without_control_characters
 
 _SCHEMA_LINE = "# yaml-language-server: $schema=taxonomy.schema.json"
 _WIDTH = 100
@@ -131,7 +131,7 @@ def _scalar(text: str) -> str:
 
     Invisible control characters are removed: phrases may come from papers.
     """
-    text = without_acting_signs(text)
+    text = without_control_characters(text)
     if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
         return text
     quoted = json.dumps(text, ensure_ascii=False)

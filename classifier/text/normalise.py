@@ -210,19 +210,19 @@ def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, in
     return " ".join(found).lower().split(), places
 
 
-ACTS = re.compile(
+CONTROL_CHARACTERS = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202d\u202e\ud800-\udfff\ufffe\uffff]"
 )
 """A control character, half of a surrogate pair, a noncharacter or a direction override."""
 
 
-def without_acting_signs(text: str) -> str:
+def without_control_characters(text: str) -> str:
     """Return `text` with its line breaks, without control characters and direction overrides.
 
-    >>> without_acting_signs("bell" + chr(7) + chr(10) + "- item")
+    >>> without_control_characters("bell" + chr(7) + chr(10) + "- item")
     'bell\\n- item'
     """
-    return text if text.isascii() and text.isprintable() else ACTS.sub("", text)
+    return text if text.isascii() and text.isprintable() else CONTROL_CHARACTERS.sub("", text)
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:

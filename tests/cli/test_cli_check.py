@@ -159,10 +159,8 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
         *LOOK.splitlines(),
         "",
         "To review again after changes of the taxonomy, with `fieldguide review next`:",
-        "  decisions that say 'keeping' (topic), which is gone: 2",
-        "  decisions older than 'ovens' (topic), which do not cover it: 2; worth a second look: "
-        "the likeliest 2",
-        "  decisions older than 'storing' (topic), which do not cover it: 4; worth a second "
-        "look: the likeliest 4",
+        "  decisions for 'keeping' (topic), which was removed: 2",
+        "  decisions older than the category 'ovens' (topic): 2; review the likeliest 2 again",
+        "  decisions older than the category 'storing' (topic): 4; review the likeliest 4 again",
     ]
     assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

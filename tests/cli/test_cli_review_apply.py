@@ -63,9 +63,7 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
     assert result.exit_code == 1
     assert result.stderr == (
         snapshot(
-            "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, withdraw, or an empty cell. "
-            "Write ok to approve exactly the labels shown; else fill the review_ columns and leave "
-            "verdict empty.\n"
+            "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, withdraw, or an empty cell. Write ok to approve exactly the labels of the row. To correct them, fill the review_ columns and leave verdict empty.\n"
         )
     )
     assert "2 answers applied; 1 row refused." in result.stdout

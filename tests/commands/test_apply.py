@@ -66,7 +66,7 @@ def fill(path: Path, edits: dict[str, dict[str, str]], delimiter: str = ",") -> 
         writer.writerows(rows)
 
 
-def take(project: Project, *files: Path, **options: Any) -> Applied:
+def apply(project: Project, *files: Path, **options: Any) -> Applied:
     return apply_sheets(project, files, **{"reviewer": "ada", "today": TODAY} | options)
 
 
@@ -93,7 +93,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
     )
     with pytest.raises(PendingEditsError, match="`fieldguide review apply` adds answers to the"):
         build(project, project.out)
-    applied = take(project)
+    applied = apply(project)
     assert sorted(str(each).partition("  ")[2] for each in applied.answers) == [
         f"{CAKES}  topic: flour → decided by ada (was: other)",
         f"{PROOFING}  contribution: method → decided by ada (as shown)",
@@ -123,10 +123,10 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
 def test_twice_adds_nothing(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok; key", "remark": "Listen."}})
     copy = Path(shutil.copy(project.out / "labels.csv", project.root / "copy.csv"))
-    take(project)
+    apply(project)
     before = project.ledger_file.read_bytes()
     for files in ((), (copy,), (copy,)):
-        take(project, *files, today=date(2025, 8, 1))
+        apply(project, *files, today=date(2025, 8, 1))
         assert project.ledger_file.read_bytes() == before
     assert rows_of(copy) == rows_of(project.out / "labels.csv")
 
@@ -136,7 +136,7 @@ def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) 
     bad = {"verdict": "x", "note": "why not?", "mine": "blue"}
     fill(sheet, {CAKES: bad, PROOFING: {"review_topics": "flour"}})
     order, before = list(rows_of(sheet)), rows_of(sheet)[CAKES]
-    applied = take(project)
+    applied = apply(project)
     assert [str(cell).partition(", ")[2][:19] for cell in applied.refused] == [
         "verdict: found 'x';"
     ]
@@ -158,13 +158,13 @@ def test_every_sheet_of_out_is_read(project: Project) -> None:
     shutil.copy(project.out / "labels.csv", project.out / "next.csv")
     fill(project.out / "next.csv", {CAKES: {"verdict": "ok", "drawn_by": "queue"}})
     fill(project.out / "labels.csv", {PROOFING: {"review_topics": "flour; Ovens & heat"}})
-    applied = take(project)
+    applied = apply(project)
     assert applied.sheets == ("out/labels.csv", "out/next.csv")
     assert decisions(project)[PROOFING] == {"topic": ("flour", "ovens")}
     assert {e.drawn_by for e in read_ledger(project.ledger_file, "").entries if e.id == CAKES} == {
         "queue"
     }
-    assert {each.state for each in take(project).answers} == {"known"}
+    assert {each.state for each in apply(project).answers} == {"known"}
     build(project, project.out)
 
 
@@ -188,11 +188,11 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project)
     book.create_sheet("Mine")["A1"] = "my own notes"
     book.save(path)
     before = path.read_bytes()
-    applied = take(project, path)
+    applied = apply(project, path)
     assert [(each.sheet, each.paper_id) for each in applied.answers][:2] == [
         ("ada.xlsx [Labels]", PROOFING), ("ada.xlsx [bo]", CAKES),
     ]  # fmt: skip
-    assert applied.unread == ("ada.xlsx [Mine]: not read, since it has no column id or title.",)
+    assert applied.unread == ("ada.xlsx [Mine]: skipped, since it has no column id or title.",)
     build(project, project.out)
     assert path.read_bytes() == before
     with pytest.raises(OutputError, match="a hand-out never overwrites"):
@@ -206,7 +206,7 @@ def test_no_sheet_that_was_applied_holds_a_build_up(project: Project, encoding: 
     fill(sheet, {PROOFING: {"verdict": "ok", "remark": "Übung – “gut”"}}, delimiter=";")
     text = sheet.read_text(encoding="utf-8").replace("doi:10.9999/bread.40", "01.02.2024")
     sheet.write_bytes(text.replace("→", "Ω").encode(encoding, "replace"))
-    assert take(project).is_whole
+    assert apply(project).is_whole
     build(project, project.out)
     assert decisions(project)[PROOFING]["topic"] == ("sourdough",)
     assert "Übung – “gut”" in project.ledger_file.read_text(encoding="utf-8")
@@ -221,14 +221,14 @@ def test_a_sheet_without_the_id_column_holds_no_build_up(project: Project) -> No
         writer = csv.DictWriter(stream, columns, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(rows)
-    assert take(project).is_whole
+    assert apply(project).is_whole
     build(project, project.out)
 
 
 def test_a_dry_run_writes_nothing(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     before = contents(project.root)
-    applied = take(project, dry_run=True)
+    applied = apply(project, dry_run=True)
     assert len(applied.answers) == 3
     assert contents(project.root) == before
 
@@ -236,7 +236,7 @@ def test_a_dry_run_writes_nothing(project: Project) -> None:
 def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     (project.out / "next.csv").write_bytes(b"")
-    applied = take(project)
+    applied = apply(project)
     assert [str(fault) for fault in applied.faults] == snapshot(
         ["out/next.csv: error: found an empty file; expected a sheet as CSV or .xlsx."]
     )
@@ -246,7 +246,7 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
 def test_no_sheet_at_all(project: Project) -> None:
     shutil.rmtree(project.out)
     with pytest.raises(UsageError) as error:
-        take(project)
+        apply(project)
     assert str(error.value) == (
         snapshot(
             "out: contains no sheet. Run `fieldguide build` to write one, or choose a sheet: "
@@ -260,7 +260,7 @@ def test_a_project_with_faults_takes_nothing_up(project: Project) -> None:
     project.taxonomy_file.write_text("facets: 1\n", encoding="utf-8")
     before = contents(project.root)
     with pytest.raises(InputError):
-        take(project)
+        apply(project)
     assert contents(project.root) == before
 
 
@@ -277,7 +277,7 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
 
     monkeypatch.setattr("classifier.commands.apply.read_inputs", read_and_edit)
     with pytest.raises(OutputError) as error:
-        take(project)
+        apply(project)
     assert str(error.value) == (
         snapshot(
             "taxonomy/reviews.csv: was changed by another program; nothing was written. Run the command again."
@@ -292,7 +292,7 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     write_drawing(sheet, draw_audit(project, 5), project)
     first, second = list(rows_of(sheet))[:2]
     fill(sheet, {first: {"review_primary": "flour", "review_contribution": "study"}})
-    taken = take(project).answers
+    taken = apply(project).answers
     assert [(each.paper_id, each.facet) for each in taken] == [
         (first, "topic"),
         (first, "contribution"),
@@ -300,7 +300,7 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     fill(sheet, {second: {"review_topics": "ovens", "drawn_by": "audit"}})
     with pytest.raises(PendingEditsError, match="has edits not in the ledger"):
         write_drawing(sheet, draw_audit(project, 5), project)
-    take(project)
+    apply(project)
     write_drawing(sheet, draw_audit(project, 5), project)
     assert {first, second}.isdisjoint(rows_of(sheet))
 
@@ -365,8 +365,8 @@ def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
     fill(project.out / "labels.csv", TYPED)
     project.versions_file.unlink()  # so that three files are written
     expected = Project(shutil.copytree(project.root, tmp_path / "expected"))
-    take(expected)
-    killed = copies(project, tmp_path, take)
+    apply(expected)
+    killed = copies(project, tmp_path, apply)
     assert len(killed) >= 9  # three files: opened, given their rights, renamed
     for copy in killed:
         typed = rows_of(copy.out / "labels.csv")
@@ -374,7 +374,7 @@ def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
         for paper, words in ((PROOFING, "Proofing by Sound,topic"), (CAKES, "cakes only")):
             assert words in known or any(typed[paper][column] for column in TYPED[paper])
         assert typed[RESTING]["verdict"] == "x"
-        take(copy)
+        apply(copy)
         assert contents(copy.root) == contents(expected.root)
 
 

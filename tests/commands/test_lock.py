@@ -136,11 +136,11 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert paper["categories"] == ["flour", "keeping"]
     assert paper["status"] == "provisional"
     assert why(result, "p-dd0d023955").startswith(
-        "locked; the classifier now says sourdough (0.83) ["
+        "locked; the classifier now assigns sourdough (0.83) ["
     )
     assert result.fact("filed=flour") == compute(Project(BREAD)).fact("filed=flour") + 1
     page = result.files["p/p-dd0d023955.html"].decode()
-    assert "locked; the classifier now says sourdough (0.83)" in page
+    assert "locked; the classifier now assigns sourdough (0.83)" in page
     move, fed_by = changes(result)["held"]
     assert (fed_by["facet"], fed_by["before"]["primary"]) == ("fed_by", None)
     assert (move["id"], move["facet"], move["reason"]) == ("p-dd0d023955", "topic", "model")
@@ -235,7 +235,7 @@ def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
     assert told["held"] == []
     assert [str(fault) for fault in result.warnings if "lock" in fault.file] == snapshot(
         [
-            "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of facet topic. The papers are labelled without it; `fieldguide lock --update` accepts that. Or list the old id under `aliases` of the category that replaced it."
+            "taxonomy/labels.lock.csv:4: warning: found topic 'ovens' in 3 rows; expected a category of facet topic. The papers are labelled without it; `fieldguide lock --update` accepts this. Or list the old id under `aliases` of the category that replaced it."
         ]
     )
 

@@ -1,4 +1,4 @@
-"""A small taxonomy with everything that a sheet may trip over, and rows of a sheet on it."""
+"""A small taxonomy with the difficult cases of sheets, and rows of a sheet for it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PENDING_READER = RowReader(
 
 
 def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> dict[str, str]:
-    """A row as a build writes it, sealed, and then filled by somebody."""
+    """Return a row as a build writes it, with its checksum and the cells `filled`."""
     row = dict.fromkeys(columns(taxonomy), "")
     row |= {"id": paper_id, "title": TITLES.get(paper_id, ""), "status": "confident"}
     row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
@@ -64,19 +64,19 @@ def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> di
 
 
 def signed(row: Mapping[str, str], taxonomy: Taxonomy = BAKERY) -> dict[str, str]:
-    """A row with the checksum of its labels."""
+    """Return a row with the checksum of its labels."""
     digits = checksum(row, label_columns(taxonomy), taxonomy.digest)
     return {**row, "why": with_checksum("‘rye’ in the title +2.0", digits)}
 
 
 def sheet(*rows: Mapping[str, str], shown: str = "out/labels.csv") -> SheetFile:
-    """Rows as the sheet that they were read from."""
+    """Return rows as a sheet."""
     names = tuple(dict.fromkeys(name for row in rows for name in row)) or columns(BAKERY)
     numbered = (Row(number, row, (), number) for number, row in enumerate(rows, 2))
     return SheetFile(Path(shown), shown, names, tuple(numbered))
 
 
-def take(
+def apply_sheet(
     *sheets: SheetFile,
     ledger: Ledger = Ledger(),  # noqa: B008
     reviewer: str = "ada",
@@ -85,20 +85,19 @@ def take(
     versions: Versions = Versions(),  # noqa: B008
     earlier: Sequence[str] = (),
 ) -> AppliedRows:
-    """Take up sheets of three papers."""
-    known = KnownPapers(TITLES, ALIASES, {e.id: e.title for e in ledger.entries} | {})
-    former = {key: title for key, title in known.former.items() if key not in TITLES}
+    """Apply sheets of three papers to a ledger."""
+    former = {e.id: e.title for e in ledger.entries if e.id not in TITLES}
     known = KnownPapers(TITLES, ALIASES, former)
     digests = (taxonomy.digest, *earlier)
     reader = RowReader(taxonomy, versions, digests, known, reviewer)
-    draft = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
-    return apply_rows(sheets, reader, draft)
+    editor = LedgerEditor(ledger, taxonomy, with_current(versions, taxonomy), ALIASES, today)
+    return apply_rows(sheets, reader, editor)
 
 
-def decided(taken_up: AppliedRows, paper_id: str = RYE) -> dict[str, str]:
-    """Facet -> values of the ledger as text, the filed one with an asterisk."""
+def decided(applied: AppliedRows, paper_id: str = RYE) -> dict[str, str]:
+    """Return facet -> values in the ledger as text, the primary with an asterisk."""
     found: dict[str, list[str]] = {}
-    for entry in sorted(taken_up.ledger.entries):
+    for entry in sorted(applied.ledger.entries):
         if entry.id == paper_id:
             star = "*" if entry.primary else ""
             found.setdefault(entry.facet, []).append(f"{entry.value}{star}")

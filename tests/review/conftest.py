@@ -9,7 +9,7 @@ from classifier.taxonomy.model import Taxonomy
 
 @pytest.fixture(scope="session")
 def taxonomy() -> Taxonomy:
-    """A multi facet with a child, an alias and a merged category; a single facet behind it."""
+    """A multi facet with a child, an alias and a merged category; a single facet after it."""
     return Taxonomy.model_validate(
         {
             "survey": {"title": "Bread"},

@@ -1,10 +1,10 @@
-"""What verdict, exclude and remark say, whatever it is typed like."""
+"""Read the cells verdict, exclude and remark in any spelling."""
 
 from __future__ import annotations
 
 import pytest
 
-from classifier.review.acts import act_answers, is_approved, verdict_refusals, verdicts
+from classifier.review.acts import is_approved, row_acts, verdict_faults, verdicts
 
 
 @pytest.mark.parametrize(
@@ -19,15 +19,15 @@ from classifier.review.acts import act_answers, is_approved, verdict_refusals, v
         ("; ,", ()),
     ],
 )
-def test_the_parts_of_a_verdict(cell: str, parts: tuple[str, ...]) -> None:
+def test_a_verdict_is_split_into_parts(cell: str, parts: tuple[str, ...]) -> None:
     assert verdicts({"verdict": cell}) == parts
     assert is_approved({"verdict": cell}) == ("ok" in parts)
 
 
-def test_a_sheet_without_the_columns_says_nothing() -> None:
+def test_a_row_without_the_columns_has_no_acts() -> None:
     assert verdicts({}) == ()
-    assert list(verdict_refusals({})) == []
-    assert act_answers({}) == ([], [])
+    assert list(verdict_faults({})) == []
+    assert row_acts({}) == ([], [])
 
 
 @pytest.mark.parametrize(
@@ -37,18 +37,18 @@ def test_a_sheet_without_the_columns_says_nothing() -> None:
         ("not key", ""),
         (" ", ""),
         (";", "verdict: found ';'; expected ok, key, not key, withdraw, or an empty cell. Write ok to approve "
-              "exactly the labels shown; else fill the review_ columns and leave verdict empty."),
+              "exactly the labels of the row. To correct them, fill the review_ columns and leave verdict empty."),
         ("okay", "verdict: found 'okay'; expected ok, key, not key, withdraw, or an empty cell. Write ok to "
-                 "approve exactly the labels shown; else fill the review_ columns and leave "
+                 "approve exactly the labels of the row. To correct them, fill the review_ columns and leave "
                  "verdict empty."),
         ("Excluded", "verdict: found 'Excluded'; expected ok, key, not key, withdraw, or an empty cell. To "
-                     "leave the paper out, write the reason into exclude."),
+                     "exclude the paper, write the reason into the column exclude."),
         ("key; not key", "verdict: found 'key; not key'; expected ok, key, not key, withdraw, or an empty "
                          "cell. Delete one of the two."),
     ],
 )  # fmt: skip
-def test_a_verdict_that_cannot_be_meant(cell: str, refused: str) -> None:
-    assert " ".join(map(str, verdict_refusals({"verdict": cell}))) == refused
+def test_an_invalid_verdict_is_a_fault(cell: str, refused: str) -> None:
+    assert " ".join(map(str, verdict_faults({"verdict": cell}))) == refused
 
 
 REASON = "expected a reason in words, which is published (or withdraw)."
@@ -64,8 +64,8 @@ exclude=undo                  → exclude:
 exclude=No!                   → exclude:
 exclude=keep                  → exclude:
 exclude=include               → exclude:
-exclude=withdrawl             → exclude: found 'withdrawl'; REASON Write withdraw to take it back, or more than one word.
-exclude=incldue               → exclude: found 'incldue'; REASON Write include to take it back, or more than one word.
+exclude=withdrawl             → exclude: found 'withdrawl'; REASON Write withdraw to withdraw it, or more than one word.
+exclude=incldue               → exclude: found 'incldue'; REASON Write include to withdraw it, or more than one word.
 exclude=keeper of bees        → exclude: keeper of bees
 exclude=yes                   → exclude: found 'yes'; REASON
 exclude=TRUE                  → exclude: found 'TRUE'; REASON
@@ -79,8 +79,8 @@ exclude=not                   → exclude: found 'not'; REASON
 exclude=none                  → exclude: found 'none'; REASON
 exclude=false                 → exclude: found 'false'; REASON
 exclude=maybe                 → exclude: found 'maybe'; REASON
-exclude=#NAME?                → exclude: found '#NAME?'; REASON The spreadsheet took it for a formula: write it again with a word first.
-remark=Err:508                → remark: found 'Err:508'; REMARK The spreadsheet took it for a formula: write it again with a word first.
+exclude=#NAME?                → exclude: found '#NAME?'; REASON The spreadsheet read it as a formula: write it again and start with a word.
+remark=Err:508                → remark: found 'Err:508'; REMARK The spreadsheet read it as a formula: write it again and start with a word.
 remark=#NAME? is an error     → remark: #NAME? is an error
 exclude=ab 12                 → exclude: found 'ab 12'; REASON
 remark=Read on.               → remark: Read on.
@@ -94,17 +94,17 @@ remark=1                      → remark: found '1'; REMARK
 
 
 @pytest.mark.parametrize("line", ACTS.strip().splitlines())
-def test_what_an_act_says(line: str) -> None:
+def test_the_acts_of_a_row(line: str) -> None:
     typed, _, expected = (part.strip() for part in line.partition("→"))
     column, _, cell = typed.partition("=")
-    answers, refusals = act_answers({column: cell})
-    told = [f"{answer.facet}: {answer.values[0]}".strip() for answer in answers]
-    told += [str(refusal) for refusal in refusals]
-    assert told == [expected.replace("REASON", REASON).replace("REMARK", REMARK)]
+    answers, refusals = row_acts({column: cell})
+    found = [f"{answer.facet}: {answer.values[0]}".strip() for answer in answers]
+    found += [str(refusal) for refusal in refusals]
+    assert found == [expected.replace("REASON", REASON).replace("REMARK", REMARK)]
 
 
-def test_acts_stand_in_one_order_and_all_faults_come_at_once() -> None:
+def test_acts_have_a_fixed_order_and_all_faults_are_reported() -> None:
     cells = {"remark": "Read on.", "exclude": "cakes only", "verdict": "key"}
-    assert [answer.facet for answer in act_answers(cells)[0]] == ["key", "exclude", "remark"]
-    refusals = act_answers({"remark": "1", "exclude": "x"})[1]
+    assert [answer.facet for answer in row_acts(cells)[0]] == ["key", "exclude", "remark"]
+    refusals = row_acts({"remark": "1", "exclude": "x"})[1]
     assert [refusal.column for refusal in refusals] == ["exclude", "remark"]

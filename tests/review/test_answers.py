@@ -1,11 +1,11 @@
-"""What a row decides: it shows dough (filed) and taste, a trial, of wheat."""
+"""The decisions of a row that shows dough (the primary) and taste, a trial, of wheat."""
 
 from __future__ import annotations
 
 import pytest
 from inline_snapshot import snapshot
 
-from tests.review.bakery import BAKERY, cells, decided, sheet, signed, take
+from tests.review.bakery import BAKERY, apply_sheet, cells, decided, sheet, signed
 
 TAKEN = {
     # what is typed -> what stands in the ledger; `*` is where the paper is filed
@@ -43,23 +43,23 @@ TAKEN = {
 
 
 def typed(text: str) -> dict[str, str]:
-    """`a=x; b=y / z` as cells, the slash standing for a semicolon."""
+    """Parse cells from `a=x; b=y / z`, in which a slash means a semicolon."""
     filled = (part.partition("=") for part in text.split("; "))
     return {column: cell.replace(" / ", "; ") for column, _, cell in filled}
 
 
 @pytest.mark.parametrize(("filled", "meant"), TAKEN.items())
 def test_a_filled_row_becomes_decisions(filled: str, meant: str) -> None:
-    taken_up = take(sheet(cells(**typed(filled))))
-    assert taken_up.refused == ()
+    applied = apply_sheet(sheet(cells(**typed(filled))))
+    assert applied.refused == ()
     order = [*BAKERY.facets, "exclude", "remark", "key", "note"]
-    found = decided(taken_up)
+    found = decided(applied)
     assert " | ".join(f"{name}: {found[name]}" for name in order if name in found) == meant
 
 
 REFUSED = {
     "verdict=x": "verdict: found 'x'; expected ok, key, not key, withdraw, or an empty cell. Write ok to "
-    "approve exactly the labels shown; else fill the review_ columns and leave verdict empty.",
+    "approve exactly the labels of the row. To correct them, fill the review_ columns and leave verdict empty.",
     "verdict=ok / x": "verdict: found 'ok; x'; expected ok,",
     "verdict=1": "verdict: found '1'; expected ok,",
     "verdict=no": "verdict: found 'no'; expected ok,",
@@ -72,10 +72,10 @@ REFUSED = {
     "review_topics=#NAME?": "review_topics: found #NAME?, an error of the spreadsheet; expected your answer as text.",
     "review_topics=;": "review_topics: found ';'; expected a category of facet topic.",
     "review_topics=dough / taste / ovens": "review_topics: found 'dough; taste; ovens', 3 top "
-    "categories; expected at most 2. Write the list that you want into review_topics.",
+    "categories; expected at most 2. Write the right list into review_topics.",
     "review_topics=add ovens":
     "review_topics: found 'dough; taste; ovens', 3 top categories; expected",
-    "review_topics=dough / other": "review_topics: found 'dough; other'; expected 'other' alone, which means that the paper is out of scope. Delete it, or the others.",
+    "review_topics=dough / other": "review_topics: found 'dough; other'; expected 'other' alone, for a paper that is out of scope. Delete it, or the others.",
     "review_topics=add taste / ovens": "review_topics: found 'ovens' together with add or drop; expected "
     "either a full list, or changes such as 'add safety; drop benchmarks'.",
     "review_topics=drop dough; review_primary=dough": "review_primary: found 'dough'; expected one "
@@ -88,7 +88,7 @@ REFUSED = {
     "review_topics=taste; review_primary=dough": "review_primary: found 'dough'; expected one of the "
     "topics given (taste). Add it in review_topics, or file the paper under one of them.",
     "review_primary=ovens; status=reviewed": "review_primary: found 'dough; taste; ovens', 3 top "
-    "categories; expected at most 2. Write the list that you want into review_topics.",
+    "categories; expected at most 2. Write the right list into review_topics.",
     "review_primary=dough / taste": "review_primary: found 'dough; taste'; expected one category. "
     "The other topics go into review_topics.",
     "review_primary=add taste": "review_primary: found 'add taste'; expected one category.",
@@ -118,29 +118,27 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("filled", "message"), REFUSED.items())
-def test_what_cannot_be_meant_is_refused_with_row_column_and_cure(
-    filled: str, message: str
-) -> None:
-    taken_up = take(sheet(cells(**typed(filled))))
-    assert (taken_up.answers, taken_up.ledger.entries) == ((), ())
-    (cell,) = taken_up.refused
+def test_an_invalid_answer_is_a_fault_with_column_and_hint(filled: str, message: str) -> None:
+    applied = apply_sheet(sheet(cells(**typed(filled))))
+    assert (applied.answers, applied.ledger.entries) == ((), ())
+    (cell,) = applied.refused
     assert str(cell).startswith(f"out/labels.csv: row 2, {message}")
 
 
-def test_all_faults_of_a_row_are_told_at_once_and_none_of_it_is_taken() -> None:
+def test_a_row_with_faults_is_not_applied_and_all_faults_are_reported() -> None:
     filled = {"verdict": "x", "review_topics": "tatse", "review_kind": "guide", "exclude": "1"}
-    taken_up = take(sheet(cells(**filled)))
-    assert [cell.column for cell in taken_up.refused] == [
+    applied = apply_sheet(sheet(cells(**filled)))
+    assert [cell.column for cell in applied.refused] == [
         "verdict",
         "review_topics",
         "exclude",
     ]
-    assert taken_up.ledger.entries == ()
+    assert applied.ledger.entries == ()
 
 
-def test_a_row_that_shows_no_label_approves_none() -> None:
+def test_ok_in_a_row_without_labels_is_a_fault() -> None:
     bare = dict.fromkeys(cells(), "") | {"id": cells()["id"], "verdict": "ok"}
-    (cell,) = take(sheet(bare)).refused
+    (cell,) = apply_sheet(sheet(bare)).refused
     assert (
         str(cell)
         .partition(", ")[2]
@@ -148,29 +146,29 @@ def test_a_row_that_shows_no_label_approves_none() -> None:
     )
 
 
-def test_out_of_scope_gives_way_where_the_paper_is_filed_anew() -> None:
+def test_a_new_primary_replaces_out_of_scope() -> None:
     row = signed(cells() | {"primary": "other", "topics": "other", "flour": ""})
-    taken_up = take(sheet(row | {"review_primary": "taste"}))
-    assert decided(taken_up)["topic"] == "taste*"
-    assert str(taken_up.answers[0]).endswith("(was: other; without other)")
+    applied = apply_sheet(sheet(row | {"review_primary": "taste"}))
+    assert decided(applied)["topic"] == "taste*"
+    assert str(applied.answers[0]).endswith("(was: other; without other)")
 
 
-def test_labels_that_are_approved_are_as_shown_in_whatever_order() -> None:
-    """The sheet shows the likelier first, a decision names them in the taxonomy's order."""
+def test_approved_labels_are_reported_as_shown_in_any_order() -> None:
+    """The sheet lists the likelier topic first, a decision uses the taxonomy's order."""
     row = signed(cells() | {"topics": "dough; taste; dough/rye"})
-    taken_up = take(sheet(row | {"verdict": "ok"}))
-    told = str(taken_up.answers[0])
-    assert told.endswith("topic: dough; dough/rye; taste → decided by ada (as shown)")
+    applied = apply_sheet(sheet(row | {"verdict": "ok"}))
+    found = str(applied.answers[0])
+    assert found.endswith("topic: dough; dough/rye; taste → decided by ada (as shown)")
 
 
-def test_what_was_read_into_a_cell_is_said() -> None:
+def test_the_interpretation_of_a_cell_is_reported() -> None:
     rows = [
         cells(review_topics="taste; dough"),
         cells("p-0123456789", review_topics="ovens; taste"),
         cells("doi:10.9999/bread.1", review_topics="stoves"),
     ]
-    told = [str(each) for each in take(sheet(*rows)).answers]
-    assert told == snapshot(
+    found = [str(each) for each in apply_sheet(sheet(*rows)).answers]
+    assert found == snapshot(
         [
             "row 2  arxiv:2401.10230  topic: taste; dough → decided by ada (was: dough; taste; "
             "filed under taste, the first given)",
@@ -186,12 +184,10 @@ def test_what_was_read_into_a_cell_is_said() -> None:
     ("primary", "expected"),
     [("ovens", "ovens*"), ("dough", "dough*; dough/rye"), ("dough/rye", "dough*; dough/rye")],
 )
-def test_where_a_facet_allows_one_topic_a_new_primary_takes_its_place(
-    primary: str, expected: str
-) -> None:
-    """A list of headings allows one: there, nothing else can be meant."""
+def test_a_new_primary_replaces_the_topic_if_at_most_is_one(primary: str, expected: str) -> None:
+    """A taxonomy made from headings has `at_most: 1`."""
     one = BAKERY.first.model_copy(update={"at_most": 1})
     taxonomy = BAKERY.model_copy(update={"facets": {**BAKERY.facets, "topic": one}})
     row = signed(cells(taxonomy=taxonomy) | {"topics": "dough; dough/rye"}, taxonomy)
-    taken_up = take(sheet(row | {"review_primary": primary}), taxonomy=taxonomy)
-    assert (decided(taken_up), taken_up.refused) == ({"topic": expected}, ())
+    applied = apply_sheet(sheet(row | {"review_primary": primary}), taxonomy=taxonomy)
+    assert (decided(applied), applied.refused) == ({"topic": expected}, ())

@@ -1,4 +1,4 @@
-"""What reviewers disagree on: found, ordered, and written as a sheet to settle it."""
+"""Conflicts of reviewers are found, ordered, and written as a sheet."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def ledger(folder: Path, *rows: str) -> Ledger:
     return read_ledger(path, "reviews.csv")
 
 
-def found(taxonomy: Taxonomy, told: Ledger) -> list[Conflict]:
-    return find_conflicts(taxonomy, told, {"old-1": "p-1"}, PAPERS, Versions())
+def found(taxonomy: Taxonomy, ledger_: Ledger) -> list[Conflict]:
+    return find_conflicts(taxonomy, ledger_, {"old-1": "p-1"}, PAPERS, Versions())
 
 
 AGREED = {
@@ -53,7 +53,9 @@ AGREED = {
 
 
 @pytest.mark.parametrize("rows", AGREED.values(), ids=AGREED)
-def test_no_conflict(tmp_path: Path, taxonomy: Taxonomy, rows: list[str]) -> None:
+def test_these_decisions_are_not_in_conflict(
+    tmp_path: Path, taxonomy: Taxonomy, rows: list[str]
+) -> None:
     assert found(taxonomy, ledger(tmp_path, *rows)) == []
 
 
@@ -64,12 +66,12 @@ def test_no_conflict(tmp_path: Path, taxonomy: Taxonomy, rows: list[str]) -> Non
         (["p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,02"], 1),
     ],
 )
-def test_a_category_that_one_of_them_could_not_know_is_no_dispute(
+def test_a_category_unknown_to_one_reviewer_is_not_a_conflict(
     tmp_path: Path, taxonomy: Taxonomy, rows: list[str], conflicts: int
 ) -> None:
-    told = ledger(tmp_path, *rows)
-    early = [replace(e, taxonomy_digest="early") for e in told.entries if e.reviewer == "Ada"]
-    late = [e for e in told.entries if e.reviewer != "Ada"]
+    ledger_ = ledger(tmp_path, *rows)
+    early = [replace(e, taxonomy_digest="early") for e in ledger_.entries if e.reviewer == "Ada"]
+    late = [e for e in ledger_.entries if e.reviewer != "Ada"]
     versions = Versions({("early", "topic"): frozenset({"dough", "ovens"})})
     merged = Ledger((*early, *late))
     assert len(find_conflicts(taxonomy, merged, {}, PAPERS, versions)) == conflicts
@@ -94,7 +96,7 @@ RANKED = {
 
 
 @pytest.mark.parametrize("case", RANKED.values(), ids=RANKED)
-def test_how_much_hangs_on_a_conflict(
+def test_conflicts_are_ranked_by_subject(
     tmp_path: Path, taxonomy: Taxonomy, case: tuple[int, str]
 ) -> None:
     rank, *rows = case
@@ -115,15 +117,15 @@ BOTH = (
 )
 
 
-def sheet(taxonomy: Taxonomy, told: Ledger) -> bytes:
-    return conflict_sheet(taxonomy, found(taxonomy, told), told.decisions(taxonomy, {}))
+def sheet(taxonomy: Taxonomy, ledger_: Ledger) -> bytes:
+    return conflict_sheet(taxonomy, found(taxonomy, ledger_), ledger_.decisions(taxonomy, {}))
 
 
-def rows_of(taxonomy: Taxonomy, told: Ledger) -> list[Row]:
-    return parse_table(sheet(taxonomy, told).decode(), "conflicts.csv")
+def rows_of(taxonomy: Taxonomy, ledger_: Ledger) -> list[Row]:
+    return parse_table(sheet(taxonomy, ledger_).decode(), "conflicts.csv")
 
 
-def test_the_sheet_shows_the_current_decision_on_what_is_disputed_and_who_gave_what(
+def test_the_conflict_sheet_has_the_current_decision_and_all_answers(
     tmp_path: Path, taxonomy: Taxonomy
 ) -> None:
     first, second = (row.cells for row in rows_of(taxonomy, ledger(tmp_path, *BOTH)))
@@ -146,14 +148,16 @@ def test_the_sheet_shows_the_current_decision_on_what_is_disputed_and_who_gave_w
     assert second["why"].rpartition(" [")[0] == snapshot("kind – Ada: trial · Bo: guide")
 
 
-def test_ok_approves_what_the_sheet_shows(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_ok_in_the_conflict_sheet_approves_its_labels(tmp_path: Path, taxonomy: Taxonomy) -> None:
     shown = label_columns(taxonomy)
     for row in rows_of(taxonomy, ledger(tmp_path, *BOTH)):
         assert row.cells["why"].endswith(f"[{checksum(row.cells, shown, taxonomy.digest)}]")
 
 
-def test_ok_cannot_settle_what_has_no_current_decision(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    """Two reviewers differ from the first day on: the row shows no label to approve."""
+def test_ok_cannot_settle_a_conflict_without_current_decision(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
+    """If two reviewers differ since the first day, the row has no label to approve."""
     kind = ("p-1,kind,trial,,Ada,01", "p-1,kind,guide,,Bo,02")
     topic = ("p-1,topic,dough,yes,Ada,01", "p-1,topic,taste,yes,Bo,01")
     (row,) = rows_of(taxonomy, ledger(tmp_path, *kind, *topic))
@@ -162,7 +166,7 @@ def test_ok_cannot_settle_what_has_no_current_decision(tmp_path: Path, taxonomy:
     assert (row.cells["primary"], row.cells["kind"]) == ("", "guide")
 
 
-def test_a_sheet_as_written_is_a_sheet_without_edits(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_an_unchanged_conflict_sheet_has_no_edits(tmp_path: Path, taxonomy: Taxonomy) -> None:
     path = tmp_path / "conflicts.csv"
     path.write_bytes(sheet(taxonomy, ledger(tmp_path, *BOTH)))
     assert is_sheet(path)

@@ -69,7 +69,7 @@ def saved(project: Project, rows: str) -> Path:
     return path
 
 
-def test_accepted_and_rejected_phrases_go_into_the_taxonomy(project: Project) -> None:
+def test_accepted_and_rejected_phrases_are_written_to_the_taxonomy(project: Project) -> None:
     rows = (
         "cue,wild yeast~,yes,dough,ada\n"
         "cue,gluten,yes,Dough,ada\n"
@@ -105,11 +105,11 @@ def test_a_rejected_phrase_does_not_move_a_label(project: Project) -> None:
         ("cue,salt,maybe,ovens,ada", "'maybe' for a cue"),
         ("cue,salt,yes,oven,ada", "'oven' for a cue"),
         ("cue,_,yes,ovens,ada", "the cue '_' of open words only"),
-        ("cue,kitchen,yes,ovens,ada", "'yes', but 'kitchen' was rejected of ovens"),
+        ("cue,kitchen,yes,ovens,ada", "'yes', but 'kitchen' was rejected as a cue of ovens"),
         ("cue,oven~,no,ovens,ada", "'no', but 'oven~' is a cue of ovens"),
     ],
 )
-def test_a_row_that_cannot_be_meant_is_refused_and_others_are_taken(
+def test_an_invalid_row_is_refused_and_other_rows_are_applied(
     project: Project, row: str, found: str
 ) -> None:
     applied = apply_sheets(project, [saved(project, f"{row}\ncue,salt,yes,dough,ada\n")])
@@ -124,7 +124,7 @@ def test_undo_removes_the_cues_again(project: Project) -> None:
     assert project.taxonomy_file.read_text(encoding="utf-8") == TAXONOMY
 
 
-def test_undo_keeps_what_was_typed_since(project: Project) -> None:
+def test_undo_refuses_to_delete_later_edits(project: Project) -> None:
     apply_sheets(project, [saved(project, "cue,salt,yes,dough,ada\n")])
     path = project.taxonomy_file
     path.write_text(edited := f"{path.read_text(encoding='utf-8')}# mine\n", encoding="utf-8")
@@ -139,7 +139,7 @@ def test_a_dry_run_writes_nothing(project: Project) -> None:
     assert project.taxonomy_file.read_text(encoding="utf-8") == TAXONOMY
 
 
-def test_answers_on_papers_stand_beside_those_on_cues(built_bread: Path, tmp_path: Path) -> None:
+def test_a_file_can_have_answers_on_papers_and_on_cues(built_bread: Path, tmp_path: Path) -> None:
     project = Project(shutil.copytree(built_bread, tmp_path / "bread"))
     first = load_taxonomy(project.taxonomy_file).taxonomy.first
     path = saved(project, f"cue,salt,yes,{first.ids[0]},ada\np-nothing,None,ok,,ada\n")

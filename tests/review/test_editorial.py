@@ -1,4 +1,4 @@
-"""Which acts of the editors are in force, under which id, and where they come from."""
+"""The current editorial acts, with their ids and sources."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def acts(*rows: Entry) -> EditorialActs:
     return editorial_acts(Ledger(rows), ALIASES)
 
 
-def test_an_act_says_what_who_and_when_and_where_it_stands() -> None:
+def test_an_act_has_text_reviewer_date_and_ledger_id() -> None:
     found = acts(row("p-1", "exclude", "a talk"), row("p-2", "remark", "read it", by="bo"))
     assert found.excluded == {"p-1": Act("a talk", "ada", "2025-06-03", "p-1")}
     assert found.remarks["p-2"].by == "bo"
@@ -24,13 +24,13 @@ def test_an_act_says_what_who_and_when_and_where_it_stands() -> None:
     assert found.keys == {}
 
 
-def test_an_act_under_an_old_id_counts_for_the_paper_and_is_sourced_where_it_stands() -> None:
+def test_an_act_with_an_old_id_counts_and_its_source_is_the_old_id() -> None:
     found = acts(row("p-old", "exclude", "a talk"))
     assert list(found.excluded) == ["p-new"]
     assert found.excluded["p-new"].source == "reviews.csv: p-old"
 
 
-def test_only_yes_makes_a_key_paper_and_what_is_newer_takes_it_back() -> None:
+def test_only_yes_marks_a_key_paper_and_a_newer_row_withdraws_it() -> None:
     assert list(acts(row("p-1", "key", "YES"), row("p-2", "key", "maybe")).keys) == ["p-1"]
     for later in ("", "no"):
         assert acts(row("p-1", "key", "yes"), row("p-1", "key", later, "2025-06-04")).keys == {}

@@ -1,4 +1,4 @@
-"""What in a sheet is an edit that the ledger does not have: answers, labels typed over, columns."""
+"""Edits of a sheet that the ledger does not have: answers, overwritten labels, added columns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from classifier.review.edits import filled_rows
 from classifier.review.ledger import Ledger
 from classifier.review.sheet_file import SheetFile
 from classifier.taxonomy.versions import Versions
-from tests.review.bakery import ALIASES, BAKERY, CLAY, PENDING_READER, RYE, cells, sheet, take
+from tests.review.bakery import (
+    ALIASES,
+    BAKERY,
+    CLAY,
+    PENDING_READER,
+    RYE,
+    apply_sheet,
+    cells,
+    sheet,
+)
 
 NONE = Ledger()
 
@@ -24,7 +33,7 @@ def edits(found: SheetFile, ledger: Ledger = NONE) -> list[str]:
     ]
 
 
-def test_a_sheet_as_it_was_written_holds_no_edit() -> None:
+def test_an_unchanged_sheet_has_no_edits() -> None:
     assert edits(sheet(cells(RYE), cells(CLAY))) == []
     assert edits(sheet(cells(CLAY, reviewer="ada", note="  "), cells(RYE))) == []
 
@@ -45,7 +54,7 @@ def test_a_sheet_as_it_was_written_holds_no_edit() -> None:
         {"id": ""},
     ],
 )
-def test_what_another_program_does_to_other_cells_is_no_edit(change: dict[str, str]) -> None:
+def test_changes_of_other_cells_by_a_program_are_not_edits(change: dict[str, str]) -> None:
     row = cells(RYE)
     digits = row["why"].rpartition("[")[2].rstrip("]")
     change = {name: cell.replace("{checksum}", digits) for name, cell in change.items()}
@@ -55,7 +64,7 @@ def test_what_another_program_does_to_other_cells_is_no_edit(change: dict[str, s
 
 
 @pytest.mark.parametrize("change", [{"primary": "taste"}, {"kind": "guide"}, {"topics": ""}])
-def test_labels_typed_over_are_an_edit(change: dict[str, str]) -> None:
+def test_overwritten_labels_are_an_edit(change: dict[str, str]) -> None:
     assert edits(sheet(cells(RYE), cells(CLAY) | change)) == ["3 primary, topics, kind, flour"]
 
 
@@ -65,22 +74,22 @@ def test_labels_typed_over_are_an_edit(change: dict[str, str]) -> None:
 def test_an_answer_is_an_edit_until_the_ledger_has_it(filled: dict[str, str]) -> None:
     found = sheet(cells(RYE, **filled), cells(CLAY))
     assert edits(found)
-    assert edits(found, take(found, reviewer="ada").ledger) == []
+    assert edits(found, apply_sheet(found, reviewer="ada").ledger) == []
 
 
-def test_an_answer_of_somebody_else_does_not_count() -> None:
-    ledger = take(sheet(cells(RYE, verdict="ok")), reviewer="ada").ledger
+def test_an_answer_of_another_reviewer_does_not_count() -> None:
+    ledger = apply_sheet(sheet(cells(RYE, verdict="ok")), reviewer="ada").ledger
     assert edits(sheet(cells(RYE, verdict="ok", reviewer="bo")), ledger) == ["2 topic"]
 
 
-def test_an_answer_that_was_replaced_since_holds_no_build_up() -> None:
+def test_an_answer_that_was_replaced_later_is_not_an_edit() -> None:
     old = sheet(cells(RYE, review_topics="taste"))
-    ledger = take(old, today="2025-06-10").ledger
+    ledger = apply_sheet(old, today="2025-06-10").ledger
     later = sheet(cells(RYE, review_topics="ovens"))
-    assert edits(old, take(later, ledger=ledger, today="2025-06-11").ledger) == []
+    assert edits(old, apply_sheet(later, ledger=ledger, today="2025-06-11").ledger) == []
 
 
-def test_a_row_without_a_paper_and_columns_of_ones_own_are_edits() -> None:
+def test_a_row_without_a_paper_and_added_columns_are_edits() -> None:
     assert edits(sheet(cells(RYE), {**cells(CLAY), "id": "", "title": "Mine", "why": ""})) == [
         "3 title"
     ]
@@ -95,6 +104,6 @@ def test_checksums_of_an_unknown_taxonomy_prove_no_change() -> None:
     assert edits(sheet(row | {"why": "rye [000000]"}, {**cells(CLAY), "why": "x [000001]"})) == []
 
 
-def test_rows_of_a_sheet_that_a_person_filled() -> None:
+def test_filled_rows_of_a_sheet() -> None:
     rows = filled_rows(sheet(cells(RYE, reviewer="ada"), cells(CLAY, note="x")), BAKERY)
     assert [row.row for row in rows] == [3]

@@ -1,4 +1,4 @@
-"""What people decided: written once, never lost, the newest in force."""
+"""Decisions are written and read unchanged, and the newest one is current."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADER = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_di
 
 
 def entry(value: str, *, facet: str = "topic", primary: bool = False, **other: str) -> Entry:
-    """An entry of Ada's on one paper, unless said otherwise."""
+    """Return an entry, by default of Ada on one paper."""
     return replace(
         Entry(
             id=PAPER,
@@ -54,11 +54,11 @@ def decision(taxonomy: Taxonomy, *entries: Entry, facet: str = "topic") -> Decis
     return Ledger(entries).decisions(taxonomy, {}).get(PAPER, {}).get(facet)
 
 
-def test_a_project_without_a_ledger_has_no_decision(tmp_path: Path) -> None:
+def test_a_missing_ledger_is_empty(tmp_path: Path) -> None:
     assert read_ledger(tmp_path / "reviews.csv", "taxonomy/reviews.csv") == Ledger()
 
 
-def test_a_ledger_as_it_is_written() -> None:
+def test_the_text_of_a_ledger() -> None:
     rows = [
         entry("taste", note="=sour"),
         entry("dough", primary=True),
@@ -92,7 +92,7 @@ TEXTS = st.text(alphabet="aB;=,'\"\n –").map(str.strip)
 
 
 @given(st.lists(st.tuples(TEXTS.filter(bool), TEXTS, TEXTS, st.booleans()), max_size=4))
-def test_what_is_written_is_read_again(
+def test_a_written_file_is_read_unchanged(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str, str, bool]]
 ) -> None:
     entries = [
@@ -109,25 +109,25 @@ def test_what_is_written_is_read_again(
     assert ledger_bytes(read_again) == path.read_bytes()
 
 
-def test_the_same_row_twice_is_one_row(tmp_path: Path) -> None:
+def test_a_repeated_row_counts_once(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,taste,,Ada,2025-03-01,queue,,"
     ledger = read(tmp_path, f"{HEADER},mood\n{row},glad\n{row},glad\n{row},sad\n")
     assert [(each.line, each.further) for each in ledger.entries] == [(2, ("glad",)), (4, ("sad",))]
 
 
-def test_a_row_for_each_value_makes_one_decision(taxonomy: Taxonomy) -> None:
+def test_rows_of_several_values_are_one_decision(taxonomy: Taxonomy) -> None:
     assert decision(taxonomy, entry("taste"), entry("dough", primary=True)) == Decision(
         ("dough", "taste"), "dough", "Ada", "2025-03-01", "queue", "0123456789ab"
     )
 
 
-def test_a_child_brings_its_parent(taxonomy: Taxonomy) -> None:
+def test_a_child_implies_its_parent(taxonomy: Taxonomy) -> None:
     found = decision(taxonomy, entry("dough/rye", primary=True), entry("taste"))
     assert found is not None
     assert (found.values, found.primary) == (("dough", "dough/rye", "taste"), "dough")
 
 
-def test_names_aliases_and_merged_categories_are_understood(taxonomy: Taxonomy) -> None:
+def test_names_aliases_and_merged_categories_are_resolved(taxonomy: Taxonomy) -> None:
     for value in ("ovens", "OVENS", "heat", "stoves"):
         found = decision(taxonomy, entry(value))
         assert found is not None
@@ -137,13 +137,15 @@ def test_names_aliases_and_merged_categories_are_understood(taxonomy: Taxonomy) 
     assert found.values == ("dough",)
 
 
-def test_without_a_primary_the_first_category_of_the_taxonomy_is_filed(taxonomy: Taxonomy) -> None:
+def test_without_a_primary_the_first_category_in_the_taxonomy_is_the_primary(
+    taxonomy: Taxonomy,
+) -> None:
     found = decision(taxonomy, entry("taste"), entry("ovens"))
     assert found is not None
     assert found.primary == "ovens"
 
 
-def test_the_newest_group_wins_whole(taxonomy: Taxonomy) -> None:
+def test_the_newest_decision_replaces_all_earlier_values(taxonomy: Taxonomy) -> None:
     found = decision(
         taxonomy,
         entry("dough", primary=True, reviewed_on="2025-03-01"),
@@ -155,7 +157,7 @@ def test_the_newest_group_wins_whole(taxonomy: Taxonomy) -> None:
     assert (found.values, found.reviewer) == (("taste",), "Bo")
 
 
-def test_two_who_differ_on_one_day_leave_what_stood_before(taxonomy: Taxonomy) -> None:
+def test_if_two_reviewers_differ_on_one_day_the_earlier_decision_stays(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, reviewed_on="2025-03-02", reviewer="Zoe"),
         entry("ovens", primary=True, reviewed_on="2025-03-02", reviewer="Ada"),
@@ -169,7 +171,7 @@ def test_two_who_differ_on_one_day_leave_what_stood_before(taxonomy: Taxonomy) -
     assert getattr(agreed, "values", ()) == ("dough",)
 
 
-def test_the_order_of_rows_decides_nothing(taxonomy: Taxonomy) -> None:
+def test_the_order_of_rows_does_not_matter(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, note="b"),
         entry("taste", primary=True, note="a"),
@@ -182,7 +184,7 @@ def test_the_order_of_rows_decides_nothing(taxonomy: Taxonomy) -> None:
     assert all(decisions == found[0] for decisions in found)
 
 
-def test_facets_are_decided_one_by_one(taxonomy: Taxonomy) -> None:
+def test_each_facet_has_its_own_decision(taxonomy: Taxonomy) -> None:
     rows = entry("dough"), entry("guide", facet="kind", reviewed_on="2020-01-01")
     found = Ledger(rows).decisions(taxonomy, {})
     assert {facet: given.values for facet, given in found[PAPER].items()} == {
@@ -192,7 +194,7 @@ def test_facets_are_decided_one_by_one(taxonomy: Taxonomy) -> None:
     assert found[PAPER]["kind"].primary == "guide"
 
 
-def test_a_decision_under_an_old_id_counts_for_the_paper(taxonomy: Taxonomy) -> None:
+def test_a_decision_with_an_old_id_counts_for_the_paper(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", id="p-0123456789", reviewed_on="2025-03-01"),
         entry("taste", reviewed_on="2025-02-01"),
@@ -202,7 +204,7 @@ def test_a_decision_under_an_old_id_counts_for_the_paper(taxonomy: Taxonomy) -> 
     assert found[PAPER]["topic"].values == ("dough",)
 
 
-def test_unknown_facets_and_values_are_named_and_not_used(
+def test_unknown_facets_and_values_are_reported_and_not_used(
     tmp_path: Path, taxonomy: Taxonomy
 ) -> None:
     rows = [
@@ -224,7 +226,7 @@ def test_unknown_facets_and_values_are_named_and_not_used(
     assert found["topic"].values == ("dough",)
 
 
-def test_a_value_that_is_gone_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_a_removed_value_is_reported_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = [entry("cake", reviewer=who) for who in ("Ada", "Bo", "Cy")]
     ledger = read(tmp_path, ledger_bytes(Ledger(tuple(rows))).decode())
     assert [
@@ -248,57 +250,57 @@ def unknown(taxonomy: Taxonomy, *entries: Entry) -> tuple[str, ...]:
     return Ledger(entries).decisions(taxonomy, {}, VERSIONS)[PAPER]["topic"].unknown
 
 
-def test_a_decision_says_nothing_of_categories_that_came_later(taxonomy: Taxonomy) -> None:
+def test_categories_added_after_a_decision_are_unknown_to_it(taxonomy: Taxonomy) -> None:
     assert unknown(taxonomy, entry("taste")) == ("dough/rye",)
     assert unknown(taxonomy, entry("dough", taxonomy_digest=OLDER)) == ("dough/rye", "taste")
     assert unknown(taxonomy, entry("dough", taxonomy_digest="")) == ()
     assert unknown(taxonomy, entry("dough", taxonomy_digest="f" * 12)) == ()
 
 
-def test_a_category_that_a_decision_names_is_known_to_it(taxonomy: Taxonomy) -> None:
+def test_a_category_in_a_decision_is_known_to_it(taxonomy: Taxonomy) -> None:
     assert unknown(taxonomy, entry("taste", taxonomy_digest=OLDER)) == ("dough/rye",)
 
 
-def test_what_one_row_of_a_decision_could_name_the_decision_knows(taxonomy: Taxonomy) -> None:
+def test_a_category_known_to_one_row_is_known_to_the_decision(taxonomy: Taxonomy) -> None:
     rows = entry("ovens", taxonomy_digest=OLDER), entry("dough", taxonomy_digest=OLD)
     assert unknown(taxonomy, *rows) == ("dough/rye",)
 
 
-def test_papers_reviewed_again_since_a_category_came_are_counted(taxonomy: Taxonomy) -> None:
+def test_papers_reviewed_again_after_a_category_was_added_are_counted(taxonomy: Taxonomy) -> None:
     before = entry("dough", taxonomy_digest=OLDER)
     since = entry("dough", taxonomy_digest=OLD, reviewed_on="2025-04-01")
     counts = [
-        Ledger(rows).reviewed_again(taxonomy, {}, VERSIONS)["topic", "taste"]
+        Ledger(rows).count_reviewed_again(taxonomy, {}, VERSIONS)["topic", "taste"]
         for rows in ((before,), (since,), (before, since))
     ]
     assert counts == [0, 0, 1]
 
 
-def test_values_in_force_that_are_gone(taxonomy: Taxonomy) -> None:
-    """Of a decision that was overruled nobody needs to know."""
+def test_removed_values_of_current_decisions(taxonomy: Taxonomy) -> None:
+    """A removed value of a decision that is not current needs no review."""
     overruled = entry("cake", reviewed_on="2024-01-01")
     rows = (overruled, entry("biscuit"), entry("dough"), entry("spring", facet="season"))
-    gone = Ledger(rows).gone(taxonomy, {})
+    gone = Ledger(rows).removed_values(taxonomy, {})
     assert [(paper_id, row.value) for paper_id, row in gone] == [(PAPER, "biscuit")]
 
 
-def test_of_a_day_on_which_people_differ_nothing_is_in_force_and_gone(taxonomy: Taxonomy) -> None:
+def test_a_conflict_on_one_day_has_no_removed_value(taxonomy: Taxonomy) -> None:
     before = entry("biscuit", reviewed_on="2024-01-01")
     ada = entry("cake", reviewer="ada", reviewed_on="2025-01-01")
     bo = entry("dough", reviewer="bo", reviewed_on="2025-01-01")
-    gone = Ledger((before, ada, bo)).gone(taxonomy, {})
+    gone = Ledger((before, ada, bo)).removed_values(taxonomy, {})
     assert [row.value for _, row in gone] == ["biscuit"]
 
 
-def test_two_who_write_one_category_differently_agree(taxonomy: Taxonomy) -> None:
-    """Nothing older is in force then: here one of them names the category without filing there."""
+def test_two_spellings_of_a_category_are_the_same_answer(taxonomy: Taxonomy) -> None:
+    """No decision is current: one reviewer lists the category without making it the primary."""
     before = entry("biscuit", reviewed_on="2024-01-01")
     ada = entry("dough", reviewer="ada", reviewed_on="2025-01-01")
     bo = replace(entry("dough", reviewer="bo", reviewed_on="2025-01-01"), primary="")
-    assert not list(Ledger((before, ada, bo)).gone(taxonomy, {}))
+    assert not list(Ledger((before, ada, bo)).removed_values(taxonomy, {}))
 
 
-def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_an_unrecorded_digest_is_reported_once(tmp_path: Path, taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, taxonomy_digest="f" * 12),
         entry("taste", taxonomy_digest="f" * 12),
@@ -310,16 +312,16 @@ def test_a_digest_that_is_not_recorded_is_named_once(tmp_path: Path, taxonomy: T
     found = ledger_faults(ledger, taxonomy, PAPERS, {}, "reviews.csv", VERSIONS)
     assert [str(fault) for fault in found if "digest" in fault.actual] == snapshot(
         [
-            "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+            "reviews.csv:2: warning: found taxonomy_digest 'ffffffffffff' on 2 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected. Restore the digest's rows in taxonomy/versions.csv, or empty the cells."
         ]
     )
 
 
-def test_a_group_of_unknown_values_decides_nothing(taxonomy: Taxonomy) -> None:
+def test_a_decision_with_only_unknown_values_is_ignored(taxonomy: Taxonomy) -> None:
     assert decision(taxonomy, entry("cake")) is None
 
 
-def test_an_editorial_act_stands_until_it_is_withdrawn() -> None:
+def test_an_editorial_act_is_current_until_it_is_withdrawn() -> None:
     rows = (
         entry("off topic", facet="exclude", id="p-1", reviewed_on="2025-01-01"),
         entry("", facet="exclude", id="p-1", reviewed_on="2025-01-02"),
@@ -338,7 +340,7 @@ def test_an_editorial_act_stands_until_it_is_withdrawn() -> None:
     assert acts("key", *rows) == {}
 
 
-def test_what_was_adjudicated_is_in_force_whatever_came_after(taxonomy: Taxonomy) -> None:
+def test_an_adjudicated_decision_wins_over_later_ones(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", primary=True, reviewer="adjudicated", reviewed_on="2025-03-01"),
         entry("taste", primary=True, reviewer="Bo", reviewed_on="2025-03-09"),
@@ -348,8 +350,8 @@ def test_what_was_adjudicated_is_in_force_whatever_came_after(taxonomy: Taxonomy
     assert found.values == ("dough",)
 
 
-def test_who_corrects_on_the_day_of_the_import_is_heard(taxonomy: Taxonomy) -> None:
-    """`new` dates what it takes over with today, and names what looks misfiled to be mended."""
+def test_a_correction_on_the_day_of_the_import_wins(taxonomy: Taxonomy) -> None:
+    """`new` dates imported decisions with today, so a correction may have the same date."""
     rows = (
         entry("dough", primary=True, reviewer="imported", drawn_by="imported"),
         entry("taste", primary=True, reviewer="ada", drawn_by="volunteer"),
@@ -359,7 +361,7 @@ def test_who_corrects_on_the_day_of_the_import_is_heard(taxonomy: Taxonomy) -> N
     assert (found.values, found.reviewer, found.drawn_by) == (("taste",), "ada", "imported")
 
 
-def test_decisions_of_several_reviewers_live_side_by_side(taxonomy: Taxonomy) -> None:
+def test_decisions_of_several_reviewers_are_all_kept(taxonomy: Taxonomy) -> None:
     rows = (
         entry("dough", reviewed_on="2025-01-01"),
         entry("ovens", reviewed_on="2025-01-02"),
@@ -372,63 +374,61 @@ def test_decisions_of_several_reviewers_live_side_by_side(taxonomy: Taxonomy) ->
     }
 
 
-def test_columns_that_are_not_ours_are_written_back(tmp_path: Path) -> None:
+def test_unknown_columns_are_written_back(tmp_path: Path) -> None:
     text = f"{HEADER},room\n{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,3\n"
     assert ledger_bytes(read(tmp_path, text)).decode() == text
 
 
-def test_a_column_that_is_not_ours_keeps_its_name(tmp_path: Path) -> None:
+def test_an_unknown_column_keeps_its_name(tmp_path: Path) -> None:
     text = f"{HEADER},Reading Room\n"
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,3\n"
     for saved in (text, text + row):
         assert ledger_bytes(read(tmp_path, saved)).decode() == saved
 
 
-def test_line_ends_of_old_macs_change_no_letter(tmp_path: Path) -> None:
+def test_lone_carriage_returns_do_not_change_the_text(tmp_path: Path) -> None:
     text = f"{HEADER}\n{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,\n"
     path = tmp_path / "reviews.csv"
     path.write_bytes(text.replace("\n", "\r").encode())
     assert ledger_bytes(read_ledger(path, "reviews.csv")).decode() == text
 
 
-def test_a_cell_below_no_name_is_told(tmp_path: Path) -> None:
+def test_a_cell_in_a_column_without_a_name_is_a_fault(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,,,"
     assert len(read(tmp_path, f"{HEADER},\n{row}\n").entries) == 1
     with pytest.raises(InputError, match="found 'ask Bo' after the last column; expected 10 cells"):
         read(tmp_path, f"{HEADER},\n{row}ask Bo\n")
 
 
-def test_missing_columns_are_named(tmp_path: Path) -> None:
+def test_missing_columns_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, "id,title,facet,primary,reviewer,reviewed_on,note\np-1,T,topic,,,,\n")
     assert str(caught.value) == (
         snapshot(
-            "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; expected "
-            "id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. "
-            "The first line reads 'id,title,facet,primary,reviewer,reviewed_on,note'."
+            "taxonomy/reviews.csv:1: error: found no column value, drawn_by, taxonomy_digest; expected id, title, facet, value, primary, reviewer, reviewed_on, drawn_by, taxonomy_digest, note. The first line is 'id,title,facet,primary,reviewer,reviewed_on,note'."
         )
     )
 
 
-def test_a_ledger_without_header_is_no_empty_ledger(tmp_path: Path) -> None:
+def test_a_ledger_without_a_header_is_a_fault(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,audit,,\n"
     for rows in (row, 2 * row):
         with pytest.raises(InputError) as caught:
             read(tmp_path, rows)
         assert str(caught.value) == (
             f"taxonomy/reviews.csv:1: error: found no column {', '.join(COLUMNS)}; expected "
-            f"{', '.join(COLUMNS)}. The first line reads '{row[:80].strip()}'."
+            f"{', '.join(COLUMNS)}. The first line is '{row[:80].strip()}'."
         )
 
 
-def test_names_of_columns_are_read_in_any_case(tmp_path: Path) -> None:
+def test_column_names_are_read_in_any_case(tmp_path: Path) -> None:
     row = f"{PAPER},Rye at Night,topic,dough,yes,Ada,2025-03-01,queue,0123456789ab,\n"
     for header in (HEADER.upper(), HEADER.title()):
         assert read(tmp_path, f"{header}\n{row}").entries == (entry("dough", primary=True),)
         assert read(tmp_path, f"{header}\n") == Ledger()
 
 
-def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_every_invalid_row_is_reported(tmp_path: Path) -> None:
     rows = (
         "p-1,Rye, at Night,topic,dough,yes,Ada,2025-03-01,audit,,note",
         "p-2,T,topic,dough,maybe,Ada,1.3.2025,,,",
@@ -448,7 +448,7 @@ def test_every_row_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     ]
 
 
-def test_every_empty_cell_that_must_not_be_is_named(tmp_path: Path) -> None:
+def test_every_required_cell_that_is_empty_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read(tmp_path, f"{HEADER}\n,T,,dough\np-1,T,topic,dough\np-2,T, ,dough\n")
     assert str(caught.value).splitlines() == snapshot(
@@ -472,7 +472,7 @@ def test_a_header_alone_is_an_empty_ledger(tmp_path: Path) -> None:
     assert read(tmp_path, f"{HEADER}\n") == Ledger()
 
 
-def test_a_second_look_does_not_take_a_paper_out_of_the_audit(taxonomy: Taxonomy) -> None:
+def test_a_second_look_keeps_a_paper_in_the_audit(taxonomy: Taxonomy) -> None:
     found = decision(
         taxonomy,
         entry("dough", primary=True, drawn_by="audit"),
@@ -482,8 +482,8 @@ def test_a_second_look_does_not_take_a_paper_out_of_the_audit(taxonomy: Taxonomy
     assert (found.primary, found.drawn_by) == ("taste", "audit")
 
 
-def test_the_order_of_a_further_facet_is_kept_and_is_no_dispute(taxonomy: Taxonomy) -> None:
-    """Two flours: ada approved what was shown first, bo listed them the other way round."""
+def test_the_order_of_a_further_facet_is_kept_and_is_not_a_conflict(taxonomy: Taxonomy) -> None:
+    """Ada approved two flours as shown; Bo listed them in the other order."""
     rows = [("wheat", "", "ada"), ("spelt", "yes", "ada")]
     rows += [("wheat", "yes", "bo"), ("spelt", "", "bo")]
     entries = tuple(

@@ -1,4 +1,4 @@
-"""Rows of the ledger that cannot be meant as written, and rows that are doubtful."""
+"""Invalid and doubtful rows of the ledger."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEADER = "id,title,facet,value,primary,reviewer,reviewed_on,drawn_by,taxonomy_di
 
 @pytest.fixture(scope="module")
 def bread() -> Taxonomy:
-    """At most two topics and one for what is no bread; a single and a multi facet behind it."""
+    """At most two topics, one of them out of scope; a single and a multi facet after it."""
     topics = [
         {"id": "dough", "name": "Dough & starter", "children": [{"id": "dough/rye"}]},
         {"id": "ovens", "aliases": ["heat"]},
@@ -41,7 +41,7 @@ def bread() -> Taxonomy:
 
 
 def faults(folder: Path, taxonomy: Taxonomy, rows: str) -> list[str]:
-    """Return the messages on `rows`, which follow the header, without the file's name."""
+    """Return the messages about `rows` below the header, without the file name."""
     path = folder / "reviews.csv"
     path.write_text(f"{HEADER}\n{rows}\n", encoding="utf-8")
     found = ledger_faults(
@@ -51,7 +51,7 @@ def faults(folder: Path, taxonomy: Taxonomy, rows: str) -> list[str]:
 
 
 def of_rye(*cells: str) -> str:
-    """Return one row a cell list `facet,value,primary`, all of one reviewer, date and paper."""
+    """Return one row per cell list `facet,value,primary`, all of one reviewer, date and paper."""
     return "\n".join(f"{RYE},Rye at Night,{cell},Ada,2025-03-01,audit,," for cell in cells)
 
 
@@ -85,7 +85,7 @@ SOUND = {
 
 
 @pytest.mark.parametrize("rows", SOUND.values(), ids=SOUND)
-def test_what_is_sound_has_no_fault(tmp_path: Path, bread: Taxonomy, rows: str) -> None:
+def test_a_valid_ledger_has_no_faults(tmp_path: Path, bread: Taxonomy, rows: str) -> None:
     assert faults(tmp_path, bread, rows) == []
 
 
@@ -115,7 +115,7 @@ FAULTY = {
     ),
     "no bread, and dough": (
         of_rye("topic,dough,", "topic,other,yes"),
-        "3: error: found 'other' together with another category (lines 2, 3); expected 'other' alone, which means that the paper is out of scope.",
+        "3: error: found 'other' together with another category (lines 2, 3); expected 'other' alone, for a paper that is out of scope.",
     ),
     "several topics without primary": (
         of_rye("topic,light,", "topic,ovens,no"),
@@ -144,7 +144,7 @@ FAULTY = {
         f"{STEAM},Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
         f"{STEAM},Rye at Night,kind,trial,,Ada,2025-03-01,,,",
         f"2: warning: found the title 'Rye at Night'; expected 'Steam, Briefly', the title of "
-        f"{STEAM}. Check the id: the decision counts for the paper of that id.",
+        f"{STEAM}. Check the id: the decision counts for the paper with that id.",
     ),
     "no reviewer": (
         f"{RYE},,topic,dough,yes,,2025-03-01,,,",
@@ -179,7 +179,7 @@ FAULTY = {
     ),
     "two remarks of one reviewer and date": (
         f"{RYE},,remark,old hat,,Ada,2025-03-01,,,\n{OLD_RYE},,remark,new hat,,Ada,2025-03-01,,,",
-        "3: warning: found a second remark (first on line 2); expected one per paper, facet, date and reviewer. Delete all but one of the rows; now the last one in alphabetical order is used.",
+        "3: warning: found a second remark (first on line 2); expected one per paper, facet, date and reviewer. Delete all but one of the rows; the last one in alphabetical order is used.",
     ),
     "two reviewers of one date": (
         f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,\n"
@@ -199,13 +199,13 @@ FAULTY = {
 
 
 @pytest.mark.parametrize(("rows", "message"), FAULTY.values(), ids=FAULTY)
-def test_what_is_wrong_is_told_once(
+def test_each_problem_of_a_ledger_is_reported_once(
     tmp_path: Path, bread: Taxonomy, rows: str, message: str
 ) -> None:
     assert faults(tmp_path, bread, rows) == [message]
 
 
-def test_a_correction_on_the_day_of_the_import_is_no_dispute(
+def test_a_correction_on_the_day_of_the_import_is_not_a_conflict(
     tmp_path: Path, bread: Taxonomy
 ) -> None:
     day = "2025-03-01"
@@ -213,7 +213,7 @@ def test_a_correction_on_the_day_of_the_import_is_no_dispute(
     assert faults(tmp_path, bread, rows) == []
 
 
-def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Taxonomy) -> None:
+def test_all_faults_are_reported_in_the_order_of_lines(tmp_path: Path, bread: Taxonomy) -> None:
     rows = of_rye("kind,trial,", "kind,guide,", "topic,dough,yes", "topic,ovens,yes")
     found = faults(tmp_path, bread, f"{rows}\nbanana,,topic,cake,,,,dice,,")
     assert [message.partition(";")[0] for message in found] == snapshot(
@@ -229,7 +229,7 @@ def test_all_faults_are_told_at_once_in_reading_order(tmp_path: Path, bread: Tax
     )
 
 
-def test_a_bad_date_hides_no_other_fault_of_the_file(tmp_path: Path) -> None:
+def test_an_invalid_date_does_not_hide_other_faults(tmp_path: Path) -> None:
     path = tmp_path / "reviews.csv"
     good = f"{RYE},,topic,dough,yes,Ada,2025-03-01,,,"
     path.write_text(f"{HEADER}\n{RYE},,topic,ovens,,Ada,2025-13-01,,,\n{good}\n", encoding="utf-8")
@@ -238,12 +238,12 @@ def test_a_bad_date_hides_no_other_fault_of_the_file(tmp_path: Path) -> None:
     assert [fault.actual for fault in faults] == ["reviewed_on '2025-13-01'"]
 
 
-def test_a_header_that_a_merge_doubled_is_named_with_its_cure(tmp_path: Path) -> None:
+def test_a_header_repeated_by_a_merge_is_reported_with_a_hint(tmp_path: Path) -> None:
     path = tmp_path / "reviews.csv"
     path.write_text(f"{HEADER}\n{HEADER}\n", encoding="utf-8")
     _, faults = scan_ledger(path, "reviews.csv")
     assert list(map(str, faults)) == snapshot(
         [
-            "reviews.csv:2: error: found the header a second time; expected the header in the first line alone. A merge of two branches doubled it: delete this line."
+            "reviews.csv:2: error: found the header a second time; expected the header in the first line only. A merge of two branches repeated it: delete this line."
         ]
     )

@@ -1,4 +1,4 @@
-"""The sheet in a real spreadsheet: LibreOffice opens and saves it, and nothing is lost."""
+"""LibreOffice opens and saves the sheet, and no cell is lost."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILTERS = {
     "windows": "csv:Text - txt - csv (StarCalc):59,34,1,1",
     "xlsx": "xlsx",
 }
-"""How it saves: delimiter, quote and encoding by number (76 UTF-8, 65535 UTF-16, 1 cp1252)."""
+"""Options for saving: delimiter, quote and encoding by number (76 UTF-8, 65535 UTF-16, 1 cp1252)."""
 Save = Callable[..., list[Path]]
 
 
@@ -38,8 +38,10 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
     def saved(form: str, *paths: Path) -> list[Path]:
         folder = paths[0].parent / form
         opened = ["--infilter=CSV:44,34,76,1"] if paths[0].suffix == ".csv" else []
-        told = ["--convert-to", FILTERS[form], "--outdir", str(folder), *map(str, paths)]
-        subprocess.run([*command, *opened, *told], check=True, capture_output=True, timeout=120)
+        arguments = ["--convert-to", FILTERS[form], "--outdir", str(folder), *map(str, paths)]
+        subprocess.run(
+            [*command, *opened, *arguments], check=True, capture_output=True, timeout=120
+        )
         suffix = ".xlsx" if form == "xlsx" else ".csv"
         return [folder / f"{path.stem}{suffix}" for path in paths]
 
@@ -47,7 +49,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Save:
 
 
 def rows(taxonomy: Taxonomy) -> list[dict[str, str]]:
-    """A paper with the titles that spreadsheets like least, and one without anything."""
+    """Return papers with titles that spreadsheets change, and one with no other field."""
     shown = {"year": "2024", "status": "provisional", "confidence": "0.70", "primary": "dough"}
     labels = {"topics": "dough; taste", "kind": "trial"}
     papers = [
@@ -76,12 +78,12 @@ def cells(path: Path) -> list[Mapping[str, str]]:
 
 
 def as_seen(row: Mapping[str, str]) -> dict[str, str]:
-    """A row as LibreOffice shows it, which takes the confidence of a CSV for a number."""
+    """Return a row as LibreOffice saves it: it reads the confidence of a CSV as a number."""
     return {name: cell.replace("0.70", "0.7") for name, cell in row.items()}
 
 
 @pytest.mark.parametrize(("kind", "form"), [("csv", "windows"), ("xlsx", "xlsx")])
-def test_what_was_typed_survives(
+def test_typed_cells_survive_libreoffice(
     tmp_path: Path, taxonomy: Taxonomy, save: Save, kind: str, form: str
 ) -> None:
     plain, edited = tmp_path / f"plain.{kind}", tmp_path / f"edited.{kind}"

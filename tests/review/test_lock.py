@@ -1,4 +1,4 @@
-"""The lock as a file: read, written, followed through a taxonomy that changes."""
+"""The lock is written and read, also after changes of the taxonomy."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read(folder: Path, *lines: str, header: str = HEADER) -> Lock:
     return read_lock(path, "topic", "taxonomy/labels.lock.csv")
 
 
-def test_a_row_is_a_paper_with_the_first_facet_in_two_columns(tmp_path: Path) -> None:
+def test_a_row_has_the_first_facet_in_two_columns(tmp_path: Path) -> None:
     lock = read(tmp_path, "p-1,A Pond,frogs,frogs; frogs/tree; reeds,,reviewed,topic,t1,c1,d1")
     assert lock.facets == ("topic", "kind")
     (paper,) = lock.papers
@@ -78,7 +78,7 @@ PAPERS = st.builds(
 
 
 @given(st.lists(PAPERS, min_size=1, unique_by=lambda paper: paper.id))
-def test_what_is_written_is_read_again(
+def test_a_written_file_is_read_unchanged(
     tmp_path_factory: pytest.TempPathFactory, papers: list[LockedPaper]
 ) -> None:
     lock = Lock(tuple(sorted(papers, key=lambda paper: paper.id)), ("topic", "kind"))
@@ -115,13 +115,13 @@ RESTORE = (
         ),
     ],
 )
-def test_a_row_that_cannot_be_meant_is_an_error(line: str, found: str, tmp_path: Path) -> None:
+def test_an_invalid_row_is_an_error(line: str, found: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read(tmp_path, "p-0,A,frogs,frogs,,confident,,t,c,d", line)
     assert str(error.value) == f"taxonomy/labels.lock.csv:3: error: found {found}. {RESTORE}"
 
 
-def test_missing_columns_are_named(tmp_path: Path) -> None:
+def test_missing_columns_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read(tmp_path, "p-1,A,frogs", header="id,title,primary")
     assert str(error.value).startswith(
@@ -130,7 +130,7 @@ def test_missing_columns_are_named(tmp_path: Path) -> None:
     assert ", ".join(COLUMNS) in str(error.value)
 
 
-def test_marks_of_a_conflict_in_git_are_no_rows(tmp_path: Path) -> None:
+def test_conflict_markers_of_git_are_errors(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"csv:2: error: found an empty primary"):
         read(tmp_path, "<<<<<<< HEAD", "p-1,A,frogs,frogs,,confident,,t,c,d")
 
@@ -152,19 +152,19 @@ def test_marks_of_a_conflict_in_git_are_no_rows(tmp_path: Path) -> None:
     ids=["as is", "renamed", "merged", "one gone", "primary gone", "alone", "no longer together",
          "now a child"],
 )  # fmt: skip
-def test_categories_are_followed(
+def test_renamed_and_merged_categories_get_their_current_ids(
     categories: tuple[dict[str, Any], ...], now: tuple[str, ...], kept: tuple[str, ...]
 ) -> None:
     assert current_categories(taxonomy_of(*categories).first, now) == kept
 
 
-def test_more_categories_than_are_allowed_now_are_released() -> None:
+def test_a_facet_with_too_many_categories_is_not_locked() -> None:
     facet = taxonomy_of(FROGS, NEWTS, REEDS, at_most=2).first
     assert current_categories(facet, ("frogs", "newts")) == ("frogs", "newts")
     assert current_categories(facet, ("frogs", "newts", "reeds")) == ()
 
 
-def test_labels_stand_under_the_id_that_the_paper_has_now() -> None:
+def test_labels_are_found_by_the_current_id_of_the_paper() -> None:
     old, new = row("p-1", topic=("frogs",)), row("p-2", topic=("newts",))
     taxonomy = taxonomy_of(FROGS, NEWTS)
     alone = Lock((old,), ("topic",)).labels(taxonomy, {"p-1": "p-2"})
@@ -173,7 +173,7 @@ def test_labels_stand_under_the_id_that_the_paper_has_now() -> None:
     assert both == {"p-2": {"topic": ("newts",)}}
 
 
-def test_what_the_taxonomy_no_longer_knows_is_told_once_each() -> None:
+def test_each_removed_facet_and_category_is_reported_once() -> None:
     rows = tuple(row(f"p-{n}", topic=("frogs", "reeds"), pond=("deep",)) for n in range(3))
     faults = Lock(rows, ("topic", "pond")).faults(taxonomy_of(FROGS), "taxonomy/labels.lock.csv")
     assert [fault.severity for fault in faults] == ["warning", "warning"]

@@ -1,4 +1,4 @@
-"""Two branches that review apart: git merges their ledgers, and the merged one reads right."""
+"""Two branches review different papers: git merges their ledgers into a valid one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNION = f"{LEDGER} merge=union\n{VERSIONS} merge=union\n"
 
 
 def git(folder: Path, *words: str) -> int:
-    """Run git as nobody in particular; return its exit code."""
+    """Run git with a made-up user; return its exit code."""
     settings = ["user.name=ada", "user.email=ada@example.org", "init.defaultBranch=main"]
     options = [part for setting in settings for part in ("-c", setting)]
     clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
@@ -45,7 +45,7 @@ BASE = [decided(paper, "dough", "Ada") for paper in range(0, 30, 2)]
 
 
 def merged(folder: Path, name: str, versions: Sequence[bytes], attributes: str) -> bool:
-    """Commit a file, and two branches that change it; merge them; say whether git could.
+    """Commit a file, and two branches that change it; merge them; return whether git could.
 
     versions: the file before (empty: it is not there), of the one branch and of the other.
     """
@@ -68,12 +68,12 @@ def merged(folder: Path, name: str, versions: Sequence[bytes], attributes: str) 
 
 
 def ledgers(ours: Sequence[Entry], theirs: Sequence[Entry]) -> list[bytes]:
-    """A ledger, and the same with the decisions of either branch."""
+    """Return a ledger, and a copy of it with the decisions of each branch."""
     return [ledger_bytes(Ledger((*BASE, *added))) for added in ((), ours, theirs)]
 
 
 def check(folder: Path, taxonomy: Taxonomy, expected: Sequence[Entry]) -> None:
-    """The merged ledger holds exactly these rows, has no error, and is written sorted again."""
+    """Assert that the merged ledger has exactly these rows, no error, and is sorted when written."""
     ledger = read_ledger(folder / LEDGER, LEDGER)
     assert sorted(ledger.entries) == sorted(expected)
     papers = [Paper("", entry.id) for entry in expected]
@@ -92,18 +92,20 @@ ALIKE = [decided(3, "taste", "Ada"), decided(5, "ovens", "Ada")], [
 BRANCHES = {"far": FAR, "same paper": SAME_PAPER, "neighbours": NEIGHBOURS, "alike": ALIKE}
 
 
-def test_decisions_on_papers_apart_merge_by_themselves(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_decisions_on_different_papers_merge_without_conflict(
+    tmp_path: Path, taxonomy: Taxonomy
+) -> None:
     ours, theirs = FAR
     assert merged(tmp_path, LEDGER, ledgers(ours, theirs), "")
     check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
 
 
-def test_rows_at_one_place_conflict_by_nature(tmp_path: Path) -> None:
+def test_rows_in_one_place_conflict_without_union(tmp_path: Path) -> None:
     assert not merged(tmp_path, LEDGER, ledgers(*SAME_PAPER), "")
 
 
 @pytest.mark.parametrize("branches", BRANCHES.values(), ids=BRANCHES)
-def test_with_union_every_row_of_both_is_kept(
+def test_with_union_the_rows_of_both_branches_are_kept(
     tmp_path: Path, taxonomy: Taxonomy, branches: tuple[list[Entry], list[Entry]]
 ) -> None:
     ours, theirs = branches
@@ -111,15 +113,15 @@ def test_with_union_every_row_of_both_is_kept(
     check(tmp_path, taxonomy, list(dict.fromkeys([*BASE, *ours, *theirs])))
 
 
-def test_with_union_two_first_ledgers_make_one(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_with_union_two_new_ledgers_become_one(tmp_path: Path, taxonomy: Taxonomy) -> None:
     ours, theirs = NEIGHBOURS
     _, *both = ledgers(ours, theirs)
     assert merged(tmp_path, LEDGER, [b"", *both], UNION)
     check(tmp_path, taxonomy, [*BASE, *ours, *theirs])
 
 
-def test_a_cell_of_several_lines_that_was_torn_is_named(tmp_path: Path) -> None:
-    """Git merges lines: two notes that end alike lose their end, which is no silent loss."""
+def test_a_split_cell_of_several_lines_is_a_fault(tmp_path: Path) -> None:
+    """Git merges lines: two notes with the same end lose it, which is reported as a fault."""
     ours, theirs = (
         [replace(decided(3, "taste", reviewer), note=f"{start}\nsee there")]
         for reviewer, start in (("Ada", "crumb"), ("Bo", "crust"))
@@ -131,8 +133,8 @@ def test_a_cell_of_several_lines_that_was_torn_is_named(tmp_path: Path) -> None:
         read_ledger(tmp_path / LEDGER, LEDGER)
 
 
-def test_with_union_the_records_of_versions_make_one(tmp_path: Path) -> None:
-    """Either branch records the taxonomy that it met."""
+def test_with_union_two_files_of_versions_become_one(tmp_path: Path) -> None:
+    """Each branch records its taxonomy."""
 
     def record(digests: str) -> Versions:
         known = {(digest * 12, "topic"): frozenset({"dough", f"t-{digest}"}) for digest in digests}
@@ -143,8 +145,8 @@ def test_with_union_the_records_of_versions_make_one(tmp_path: Path) -> None:
     assert read_versions(tmp_path / VERSIONS) == record("abc")
 
 
-def test_the_repository_merges_so(root: Path) -> None:
-    """What the guide offers is what the shipped project does."""
+def test_the_repository_uses_union_merges(root: Path) -> None:
+    """The shipped project has the setting of the guide."""
     lines = (root / ".gitattributes").read_text(encoding="utf-8").splitlines()
     assert "taxonomy/reviews.csv merge=union" in lines
     assert "taxonomy/versions.csv merge=union" in lines

@@ -1,4 +1,4 @@
-"""Sheets as programs and people save them: each is read right, or refused with what to do."""
+"""Sheets as programs and people save them are read, or refused with a hint."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from inline_snapshot import snapshot
 
 from classifier.errors import InputError
 from classifier.review.sheet_file import SheetFile, read_sheet, read_tabs, sheet_file_bytes
-from tests.review.bakery import BAKERY, CLAY, RYE, cells, decided, take
+from tests.review.bakery import BAKERY, CLAY, RYE, apply_sheet, cells, decided
 
 TEXT = sheet_file_bytes(
     BAKERY,
@@ -31,18 +31,18 @@ def saved(folder: Path, data: bytes) -> SheetFile:
 def test_every_encoding_of_a_spreadsheet(tmp_path: Path, encoding: str, newline: str) -> None:
     found = saved(tmp_path, TEXT.replace("\n", newline).encode(encoding, "replace"))
     assert found.rows[0].cells["remark"] == "Übung “quoted”, she’d say – é"
-    assert "topic" in decided(take(found))
+    assert "topic" in decided(apply_sheet(found))
 
 
 @pytest.mark.parametrize("word", ["Gärung über Nacht", "für März", "déjà vu", "mañana"])
-def test_a_few_letters_tell_dos_text(tmp_path: Path, word: str) -> None:
+def test_a_few_letters_identify_dos_text(tmp_path: Path, word: str) -> None:
     """“CSV (MS-DOS)” of Excel."""
     text = TEXT.replace("Übung “quoted”, she’d say – é", word).replace("‘rye’", "rye")
     found = saved(tmp_path, text.encode("cp850"))
     assert found.rows[0].cells["remark"] == word
 
 
-def test_a_guessed_encoding_is_told_with_words_of_the_answers(tmp_path: Path) -> None:
+def test_a_guessed_encoding_is_reported_with_words_of_the_answers(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_bytes(
         TEXT.replace("Übung “quoted”, she’d say – é", "ask Jiří").encode("cp1250", "replace")
@@ -58,14 +58,16 @@ def test_a_guessed_encoding_is_told_with_words_of_the_answers(tmp_path: Path) ->
 
 @pytest.mark.parametrize("word", ["Gärung über Nacht", "pâte à pain", "“so”", "it’s"])
 @pytest.mark.parametrize("encoding", ["cp1252", "mac_roman"])
-def test_a_few_letters_tell_windows_from_mac(tmp_path: Path, word: str, encoding: str) -> None:
+def test_a_few_letters_distinguish_windows_1252_from_mac_roman(
+    tmp_path: Path, word: str, encoding: str
+) -> None:
     text = TEXT.replace("Übung “quoted”, she’d say – é", word).replace("‘rye’", "rye")
     found = saved(tmp_path, text.encode(encoding))
     assert found.rows[0].cells["remark"] == word
 
 
 def one_column(text: str, delimiter: str = ";") -> str:
-    """Return a CSV with commas as a spreadsheet saves it that expects semicolons."""
+    """Return a CSV with commas as saved by a spreadsheet that expects semicolons."""
     lines = []
     for number, line in enumerate(text.splitlines()):
         cell = f'"{line.replace(chr(34), 2 * chr(34))}"' if '"' in line else line
@@ -74,7 +76,7 @@ def one_column(text: str, delimiter: str = ";") -> str:
 
 
 @pytest.mark.parametrize("delimiter", [";", "\t"])
-def test_a_sheet_in_one_column_is_refused_with_the_way_out(tmp_path: Path, delimiter: str) -> None:
+def test_a_sheet_in_one_column_is_refused_with_a_hint(tmp_path: Path, delimiter: str) -> None:
     with pytest.raises(InputError) as caught:
         saved(tmp_path, one_column(TEXT, delimiter).encode())
     assert "found all cells of a row in its first column" in str(caught.value)
@@ -84,10 +86,10 @@ def test_a_sheet_in_one_column_is_refused_with_the_way_out(tmp_path: Path, delim
 def test_a_sheet_for_excel_has_semicolons_and_a_byte_order_mark(tmp_path: Path) -> None:
     data = sheet_file_bytes(BAKERY, [cells(RYE, verdict="ok")], for_excel=True)
     assert data.startswith(b"\xef\xbb\xbfid;title;")
-    assert "topic" in decided(take(saved(tmp_path, data)))
+    assert "topic" in decided(apply_sheet(saved(tmp_path, data)))
 
 
-def test_a_stray_quote_that_swallows_half_a_row_is_refused(tmp_path: Path) -> None:
+def test_a_stray_quote_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         saved(tmp_path, TEXT.replace('"Übung “quoted”, she’d say – é"', '"Übung').encode())
     assert "labels.csv:2: error: found text after a closing quote" in str(caught.value)
@@ -96,15 +98,15 @@ def test_a_stray_quote_that_swallows_half_a_row_is_refused(tmp_path: Path) -> No
 @pytest.mark.parametrize("identifier", ["", "1.23E+09", "01.02.2024", "ARXIV:2401.10230", "#####"])
 def test_a_mangled_id_is_found_by_its_title(tmp_path: Path, identifier: str) -> None:
     found = saved(tmp_path, TEXT.replace(RYE, identifier).encode())
-    assert "topic" in decided(take(found))
+    assert "topic" in decided(apply_sheet(found))
 
 
-def test_a_deleted_id_column_is_made_up_for_by_titles(tmp_path: Path) -> None:
+def test_without_the_id_column_papers_are_found_by_title(tmp_path: Path) -> None:
     text = "\n".join(line.partition(",")[2] for line in TEXT.splitlines())
-    assert "topic" in decided(take(saved(tmp_path, text.encode())))
+    assert "topic" in decided(apply_sheet(saved(tmp_path, text.encode())))
 
 
-def test_a_mangled_id_beside_a_mangled_title_is_refused_with_its_row(tmp_path: Path) -> None:
+def test_a_mangled_id_next_to_a_mangled_title_is_refused(tmp_path: Path) -> None:
     found = saved(tmp_path, TEXT.replace(RYE, "1.23E+09").replace("Rye at Rest", "R?e").encode())
-    (fault,) = take(found).refused
+    (fault,) = apply_sheet(found).refused
     assert str(fault).startswith("labels.csv: row 2, id: found '1.23E+09'; expected the id, or the")

@@ -1,4 +1,4 @@
-"""The sheet: the machine's columns, then the cells that belong to people."""
+"""The sheet has machine columns first, then the columns of the reviewer."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def write_sheet(path: Path, taxonomy: Taxonomy) -> None:
 
 
 def test_the_columns(taxonomy: Taxonomy) -> None:
-    """What scripts count on stands in front, in this order; what is new comes behind it."""
+    """Scripts use the positions of the first columns; new columns come after them."""
     assert ",".join(columns(taxonomy)).startswith(
         "id,title,year,url,status,confidence,primary,topics,kind,why,"
         "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note,abstract"
@@ -67,8 +67,8 @@ def test_the_columns(taxonomy: Taxonomy) -> None:
 
 
 @given(st.floats(0, 1))
-def test_confidence_is_that_of_the_record_of_the_build(confidence: float) -> None:
-    """A sheet is compared with papers.json: no row may differ that nobody touched."""
+def test_confidence_is_rounded_as_in_papers_json(confidence: float) -> None:
+    """A sheet is compared with papers.json: an unchanged row must not differ."""
     bread = Taxonomy.model_validate(
         {"survey": {"title": "B"}, "facets": {"topic": {"kind": "multi", "categories": [
             {"id": "dough"}]}}}
@@ -79,7 +79,7 @@ def test_confidence_is_that_of_the_record_of_the_build(confidence: float) -> Non
     assert row["confidence"] == f"{recorded:.2f}"
 
 
-def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
+def test_one_row_per_paper_with_empty_reviewer_cells(taxonomy: Taxonomy) -> None:
     labels = [labels_of(paper.id) for paper in PAPERS]
     data = sheet_bytes(taxonomy, PAPERS, labels)
     first, second = parse_table(data.decode(), "labels.csv")
@@ -107,7 +107,7 @@ def test_one_row_a_paper_with_empty_human_cells(taxonomy: Taxonomy) -> None:
 @pytest.mark.parametrize(
     ("by", "said"), [("ada", "excluded by ada: a talk; "), ("", "excluded: a talk; ")]
 )
-def test_why_of_an_excluded_paper_begins_with_who_left_it_out(
+def test_why_of_an_excluded_paper_starts_with_the_reviewer(
     taxonomy: Taxonomy, by: str, said: str
 ) -> None:
     acts = {"p-1": Act("a\n talk", by, "2025-06-03", "p-1").exclusion}
@@ -127,7 +127,7 @@ def test_a_facet_that_does_not_apply_is_an_empty_cell(taxonomy: Taxonomy) -> Non
     assert row.cells["kind"] == ""
 
 
-def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
+def test_why_has_the_strongest_reasons_for_the_primary() -> None:
     many = tuple(Reason("dough", f"“{word}”", "term", 1.0) for word in "abcdefg")
     labels = FacetLabels(("dough",), "dough", 0.9, "confident", {}, why=many)
     assert why_cell(labels, 2) == "“a” +1.0; “b” +1.0"
@@ -141,7 +141,7 @@ def test_why_holds_the_strongest_reasons_for_the_primary() -> None:
     )
 
 
-def test_why_gathers_the_cues_of_one_place() -> None:
+def test_why_merges_the_cues_of_one_place() -> None:
     why = (
         Reason("dough", "‘rye’ in the title", "cue", 2.0, "in the title"),
         Reason("dough", "“sour”", "term", 1.0),
@@ -154,7 +154,7 @@ def test_why_gathers_the_cues_of_one_place() -> None:
     )
 
 
-def test_why_does_not_add_votes_to_what_a_prior_says_of_the_same_cue() -> None:
+def test_why_does_not_add_votes_to_the_prior_weight_of_a_cue() -> None:
     why = (
         Reason("dough", "‘rye’ in the title", "vote", 4.0, "in the title"),
         Reason("dough", "‘rye’ in the title", "cue", 0.5, "in the title"),
@@ -171,14 +171,14 @@ def test_why_does_not_add_votes_to_what_a_prior_says_of_the_same_cue() -> None:
         ("confident", ("dough", "taste"), ""),
     ],
 )
-def test_why_of_a_provisional_paper_says_among_what_to_choose(
+def test_why_of_a_provisional_paper_has_the_candidates(
     status: Status, candidates: tuple[str, ...], end: str
 ) -> None:
     labels = FacetLabels(("dough",), "dough", 0.5, status, {}, why=WHY, candidates=candidates)
     assert why_cell(labels) == f"‘rye’ in the title +2.0; “oven” -0.3{end}"
 
 
-def test_another_column_is_one_declaration(
+def test_a_new_column_needs_one_declaration(
     taxonomy: Taxonomy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The header and the cells follow from it."""

@@ -1,4 +1,4 @@
-"""A sheet comes back from whatever spreadsheet it went through."""
+"""Sheets are read from the files of any spreadsheet."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ STORED = {
 
 
 @pytest.mark.parametrize(("data", "delimiter"), STORED.values(), ids=STORED.keys())
-def test_what_spreadsheets_save(tmp_path: Path, data: bytes, delimiter: str) -> None:
+def test_files_of_spreadsheets_are_read(tmp_path: Path, data: bytes, delimiter: str) -> None:
     sheet = read(tmp_path, data)
     assert sheet.columns == ("id", "title", "note")
     assert [row.cells for row in sheet.rows] == [
@@ -84,7 +84,7 @@ def test_the_sheets_of_two_reviewers_may_be_joined(tmp_path: Path) -> None:
     assert found == [(2, "arxiv:2401.10230"), (4, "arxiv:2401.1")]
 
 
-def test_rows_are_counted_as_a_spreadsheet_shows_them(tmp_path: Path) -> None:
+def test_rows_have_the_numbers_of_the_spreadsheet(tmp_path: Path) -> None:
     data = b'sep=,\r\nid,note\n1,"two\nlines"\n\n2,x\r3,"y\r\nz"\n'
     sheet = read(tmp_path, data)
     assert [(row.row, row.line, row.cells["id"]) for row in sheet.rows] == [
@@ -95,7 +95,7 @@ def test_rows_are_counted_as_a_spreadsheet_shows_them(tmp_path: Path) -> None:
     assert sheet.rows[2].cells["note"] == "y\nz"
 
 
-def test_what_has_no_column_name_is_kept(tmp_path: Path) -> None:
+def test_cells_without_a_column_name_are_kept(tmp_path: Path) -> None:
     sheet = read(tmp_path, b"id,,title,\n1,why?,A,\n2,,B,,=C\n3\n")
     assert sheet.columns == ("id", "title")
     assert [(row.cells, row.extra) for row in sheet.rows] == [
@@ -105,7 +105,7 @@ def test_what_has_no_column_name_is_kept(tmp_path: Path) -> None:
     ]
 
 
-def test_a_list_that_is_spread_over_columns_is_one_cell(tmp_path: Path) -> None:
+def test_the_columns_of_a_list_are_merged(tmp_path: Path) -> None:
     data = (
         b"id,review_topics,review_topics 2,Review_Topics  3,note\n"
         b"1,a,b,c,\n2,,b,,x\n3,a, ,c,\n4,add a; drop b,,,\n"
@@ -120,7 +120,7 @@ def test_a_list_that_is_spread_over_columns_is_one_cell(tmp_path: Path) -> None:
     ]
 
 
-def test_no_cell_is_taken_for_a_number_a_date_or_a_formula(tmp_path: Path) -> None:
+def test_cells_are_text_and_not_numbers_dates_or_formulas(tmp_path: Path) -> None:
     cells = ("2401.10230", "1e5", "2024-05", "007", "TRUE", "NA", "0.70", "'=1+1", "'")
     sheet = read(tmp_path, b"id,title\n" + "".join(f"x,{c}\n" for c in cells).encode())
     assert [row.cells["title"] for row in sheet.rows] == [
@@ -128,14 +128,14 @@ def test_no_cell_is_taken_for_a_number_a_date_or_a_formula(tmp_path: Path) -> No
     ]
 
 
-def test_a_text_that_was_marked_twice_has_its_first_column(tmp_path: Path) -> None:
+def test_a_second_byte_order_mark_is_removed(tmp_path: Path) -> None:
     for marks in ("\ufeff", "\ufeff\ufeff", "\ufeff \ufeff"):
         for encoding in ("utf-8", "utf-16-le"):
             sheet = read(tmp_path, f"{marks}id,title\n1,A\n".encode(encoding))
             assert sheet.columns == ("id", "title"), encoding
 
 
-def test_a_column_of_somebody_s_own_keeps_its_name_however_often_it_is_written(
+def test_an_added_column_keeps_its_name(
     tmp_path: Path,
 ) -> None:
     for name in (b"+1?", b"'+1?"):  # as typed, and as it is written
@@ -181,19 +181,19 @@ FAULTS = {
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
-        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
+        ":1: error: found no column id or title in 'jar, text'; expected the sheet's header. Write the header of Fieldguide's sheet into the first row: id,title,…",
     ),
     "no header": (
         b",,\n;\n",
-        ":2: error: found no column id or title in ';'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
+        ":2: error: found no column id or title in ';'; expected the sheet's header. Write the header of Fieldguide's sheet into the first row: id,title,…",
     ),
     "a row of answers without the header": (
         b"p-1,Rye,ok,ok\n",
-        ":1: error: found no column id or title in 'p-1, rye, ok, ok'; expected the sheet's header. Put the header that Fieldguide wrote into the first row: id,title,…",
+        ":1: error: found no column id or title in 'p-1, rye, ok, ok'; expected the sheet's header. Write the header of Fieldguide's sheet into the first row: id,title,…",
     ),
     "cut off within a note": (
         b"id,title,note,abstract\n1,Rye,too old,Of rye\n2,Oats,not abo",
-        ":3: error: found the end of the file after 3 of 4 cells of the row; expected a whole row. The file was cut off: save it again. If it is whole, add a line break at its end.",
+        ":3: error: found the end of the file after 3 of 4 cells of the row; expected a complete row. The file was cut off: save it again. If it is complete, add a line break at its end.",
     ),
     "unclosed quote": (
         b'id,title\n1,"A\n2,B\n',
@@ -211,12 +211,12 @@ def test_faults(tmp_path: Path, data: bytes, message: str) -> None:
     assert message_of(tmp_path, data) == f"out/labels.csv{message}"
 
 
-def test_a_file_that_is_not_there_is_named_by_its_path(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_with_its_path(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.csv: error: found no such file"):
         read_sheet(tmp_path / "none.csv")
 
 
-def test_what_is_written(taxonomy: Taxonomy) -> None:
+def test_the_text_of_a_sheet(taxonomy: Taxonomy) -> None:
     rows = [{"id": "p-1", "title": "-A,", "mine": "x"}, {"id": "p-2"}]
     names = columns(taxonomy)
     for for_excel, mark, separator in ((False, "", ","), (True, "\ufeff", ";")):
@@ -241,7 +241,7 @@ def test_what_is_written(taxonomy: Taxonomy) -> None:
         ("Rye\nid,title,status,primary\n", False),
     ],
 )
-def test_a_sheet_is_known_by_its_columns(tmp_path: Path, text: str, ours: bool) -> None:
+def test_a_sheet_is_recognised_by_its_columns(tmp_path: Path, text: str, ours: bool) -> None:
     path = tmp_path / "labels.csv"
     path.write_text(text, encoding="utf-8")
     assert is_sheet(path) is ours
@@ -287,7 +287,7 @@ def stored(store: dict[str, object], rows: Sequence[Sequence[str]]) -> bytes:
 
 
 @given(STORES)
-def test_every_cell_comes_back_from_any_csv(
+def test_every_cell_is_read_unchanged_from_any_csv(
     tmp_path_factory: pytest.TempPathFactory, store: dict[str, object]
 ) -> None:
     order: list[str] = store["order"]  # type: ignore[assignment]
@@ -301,14 +301,14 @@ def test_every_cell_comes_back_from_any_csv(
 
 
 def unescaped(cell: str) -> str:
-    """Return a cell as it is read, by the rule of the documentation."""
+    """Return a cell as it is read, computed by the rule in the documentation."""
     if cell.startswith("'") and cell.lstrip("'")[:1] in ("=", "+", "-", "@", "\t", "\r"):
         cell = cell[1:]
     return cell
 
 
 @given(st.lists(st.tuples(*[TEXTS["utf-8"]] * 4), max_size=3), st.sampled_from(["csv", "xlsx"]))
-def test_what_is_written_is_read_again(
+def test_a_written_file_is_read_unchanged(
     tmp_path_factory: pytest.TempPathFactory,
     taxonomy: Taxonomy,
     given_rows: list[tuple[str, str, str, str]],

@@ -1,4 +1,4 @@
-"""Cells are read as people type them."""
+"""Categories in cells are parsed in any spelling."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ CASES = {
 
 
 @pytest.mark.parametrize(("cell", "entries"), CASES.items())
-def test_a_cell_as_its_entries(cell: str, entries: str) -> None:
+def test_a_cell_is_parsed_into_entries(cell: str, entries: str) -> None:
     signs = {"": "", "add": "+", "drop": "-"}
     found = [
         signs[item.sign]
@@ -63,14 +63,14 @@ def test_a_cell_as_its_entries(cell: str, entries: str) -> None:
     ),
     st.sampled_from([";", ",", "\n", " ; ", "；"]),
 )
-def test_any_list_of_names_is_read_back(names: list[str], separator: str) -> None:
+def test_any_list_of_names_is_parsed(names: list[str], separator: str) -> None:
     meant = [item.category for item in TOPIC.read(separator.join(names))]
     known = {"Dough, starter & rest": "dough", "HEAT": "ovens"}
     assert meant == [known.get(name, name) for name in names]
 
 
 @given(st.text())
-def test_no_cell_breaks_it_and_nothing_typed_vanishes(cell: str) -> None:
+def test_any_text_is_parsed_without_losing_words(cell: str) -> None:
     items = TOPIC.read(cell)
     letters = [sign for sign in plain(cell) if sign.isalnum()]
     assert bool(items) or not letters

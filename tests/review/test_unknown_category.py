@@ -1,4 +1,4 @@
-"""What the writer of a cell is told that names no category."""
+"""The fault of a cell whose text is not a category."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TOPICS = facet("dough", "ovens", "taste", "salt-bread")
         (["#NAME?"], "Categories: dough, ovens, taste, salt-bread."),
     ],
 )
-def test_what_to_do(unknown: list[str], cure: str) -> None:
+def test_an_unknown_category_has_a_hint(unknown: list[str], cure: str) -> None:
     assert spelling_hint(unknown, TOPICS) == cure
 
 
 @pytest.mark.parametrize(("count", "more"), [(15, "."), (16, ", ….")])
-def test_of_many_categories_the_first_fifteen_are_named(count: int, more: str) -> None:
+def test_a_hint_lists_at_most_fifteen_categories(count: int, more: str) -> None:
     names = [f"loaf-{number}" for number in range(count)]
     assert spelling_hint(["xyz"], facet(*names)) == f"Categories: {', '.join(names[:15])}{more}"

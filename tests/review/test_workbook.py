@@ -1,4 +1,4 @@
-"""The workbook to hand out: lists to choose from, text that stays text, every tab read again."""
+"""The workbook for reviewers: drop-down lists, cells as text, and reading every tab."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def test_the_tab_of_labels(taxonomy: Taxonomy) -> None:
     assert note.number_format == "@"  # or `-safety` becomes a formula
 
 
-def test_every_list_is_spread_over_columns_and_nothing_else() -> None:
-    """As many as a facet admits; three where it sets no bound."""
+def test_only_lists_have_several_columns() -> None:
+    """A list has as many columns as `at_most`, or three without it."""
     book = load_workbook(io.BytesIO(sheet_file_bytes(BAKERY, [], "xlsx")))
     names = [str(cell.value) for cell in book["Labels"][1] if "review_" in str(cell.value)]
     assert names == [
@@ -77,7 +77,7 @@ def test_every_list_is_spread_over_columns_and_nothing_else() -> None:
     ]
 
 
-def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None:
+def test_every_cell_for_a_category_has_a_drop_down_list(taxonomy: Taxonomy) -> None:
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     sheet = book["Labels"]
     lists = {
@@ -98,7 +98,7 @@ def test_every_cell_that_takes_a_category_has_a_list(taxonomy: Taxonomy) -> None
     ]
 
 
-def test_the_same_rows_come_back(tmp_path: Path, taxonomy: Taxonomy) -> None:
+def test_the_same_rows_are_read(tmp_path: Path, taxonomy: Taxonomy) -> None:
     book = path_of(tmp_path, sheet_file_bytes(taxonomy, ROWS, "xlsx"))
     table = tmp_path / "labels.csv"
     table.write_bytes(sheet_file_bytes(taxonomy, ROWS))
@@ -118,8 +118,8 @@ def test_the_same_input_gives_the_same_bytes(taxonomy: Taxonomy) -> None:
         assert {entry.date_time for entry in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
-def test_every_tab_with_our_columns_is_read(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    """A copy in front, one tab for each reviewer, hidden rows, another name."""
+def test_every_tab_with_the_columns_of_a_sheet_is_read(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    """The workbook has a copy as its first tab, a tab per reviewer, hidden rows, another name."""
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     copy = book.copy_worksheet(book["Labels"])
     copy.title = "bo"
@@ -131,8 +131,8 @@ def test_every_tab_with_our_columns_is_read(tmp_path: Path, taxonomy: Taxonomy) 
     assert unread == []
 
 
-def test_what_is_not_read_is_named(tmp_path: Path, taxonomy: Taxonomy) -> None:
-    """A tab of notes, a word in the definitions, comments."""
+def test_skipped_tabs_and_comments_are_reported(tmp_path: Path, taxonomy: Taxonomy) -> None:
+    """The workbook has a tab of notes, a changed definition and a comment."""
     book = load_workbook(io.BytesIO(sheet_file_bytes(taxonomy, ROWS, "xlsx")))
     book.create_sheet("Notes").append(["ask Bo"])
     book["Definitions"]["D3"].value = "What does this mean?"
@@ -140,14 +140,14 @@ def test_what_is_not_read_is_named(tmp_path: Path, taxonomy: Taxonomy) -> None:
     (sheet,), unread = read_tabs(path_of(tmp_path, bytes_of(book)), "a.xlsx", taxonomy)
     assert sheet.file == "a.xlsx"
     assert unread == [
-        "a.xlsx [Labels]: 1 comment not read (B3). Write into the columns note or remark what the "
-        "ledger should keep.",
-        "a.xlsx [Definitions]: not read, since it has no column id or title.",
-        "a.xlsx [Notes]: not read, since it has no column id or title.",
+        "a.xlsx [Labels]: 1 comment skipped (B3). To keep them in the ledger, copy "
+        "them into the column note or remark.",
+        "a.xlsx [Definitions]: skipped, since it has no column id or title.",
+        "a.xlsx [Notes]: skipped, since it has no column id or title.",
     ]
 
 
-def test_a_workbook_under_the_name_of_a_csv_is_read(tmp_path: Path) -> None:
+def test_a_workbook_with_the_ending_csv_is_read(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     path.write_bytes(saved([("id", "title"), ("p-1", "Rye")]))
     assert [row.cells for row in read_sheet(path).rows] == [{"id": "p-1", "title": "Rye"}]

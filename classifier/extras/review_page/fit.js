@@ -170,7 +170,7 @@ function refit() {
     const isFree = !paper.decided && !paper.locked;
     paper.moved = isFree && paper.learned.primary !== paper.cells.primary ? paper.learned : null;
     paper.waits = paper.learned.waits;
-    const worth = (doubt(paper.now, counts) + paper.furtherDoubt) * paper.nearness;
+    const worth = (doubt(paper.now, counts) + paper.furtherDoubt) * paper.similarity;
     paper.worth = Math.round(worth * 1e9) / 1e9;
   });
 }

@@ -16,7 +16,7 @@ from classifier.project import Project
 from classifier.review.acts import editorial_acts
 from classifier.review.apply import LedgerEditor, pending_edits
 from classifier.review.read_rows import ANYONE, KnownPapers, RowReader
-from classifier.review.sheet import Draw, sheet_rows
+from classifier.review.sheet import QueuedPaper, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.columns import Values
@@ -25,20 +25,20 @@ from classifier.taxonomy.columns import Values
 def labels_sheet(
     inputs: Inputs,
     labels: Sequence[PaperLabels],
-    draws: Sequence[Draw],
+    queue: Sequence[QueuedPaper],
     kind: Kind = "csv",
     *,
     for_excel: bool = False,
     values: Mapping[str, Values] = MappingProxyType({}),
 ) -> bytes:
-    """Return the sheet of all papers: those of `draws` first, the others by id, excluded ones last.
+    """Return the sheet of all papers: those of `queue` first, the others by id, excluded ones last.
 
     labels: one per paper, in the order of the corpus. values: paper id -> the values of its typed
     columns. for_excel: whether to write semicolons and a byte order mark.
     """
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
-    rank = {draw.paper_id: number for number, draw in enumerate(draws)}
+    rank = {queued.paper_id: number for number, queued in enumerate(queue)}
     order = sorted(
         range(len(papers)),
         key=lambda i: (papers[i].id in excluded, rank.get(papers[i].id, len(rank)), papers[i].id),

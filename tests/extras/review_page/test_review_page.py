@@ -19,8 +19,8 @@ from classifier.commands.review_page import ReviewPage, review_page
 from classifier.labelling.labels import Decision
 from classifier.learning import train_and_label
 from classifier.project import Project
-from classifier.review.queue import alternated, interleaved
-from classifier.review.sheet import Draw
+from classifier.review.queue import alternate_categories, insert_second_looks
+from classifier.review.sheet import QueuedPaper
 from classifier.survey.inputs import read_inputs
 from classifier.taxonomy.load import load_taxonomy
 
@@ -404,13 +404,13 @@ def test_the_page_orders_papers_by_the_rules_of_the_queue(
     ]
     waiting = [paper for paper in papers if paper["waits"]]
     waiting.sort(key=lambda paper: (-paper["worth"], paper["id"]))
-    ranked = [(at, paper["cells"]["primary"]) for at, paper in enumerate(waiting)]
-    looks = [Draw(paper["id"], "") for paper in papers if paper["isSecondLook"]]
-    draws = interleaved([Draw(waiting[at]["id"], "") for at in alternated(ranked)], looks)
+    order = alternate_categories([paper["cells"]["primary"] for paper in waiting])
+    second_looks = [QueuedPaper(paper["id"], "") for paper in papers if paper["isSecondLook"]]
+    queue = insert_second_looks([QueuedPaper(waiting[n]["id"], "") for n in order], second_looks)
     audit = [paper["id"] for paper in papers if not paper["waits"] and not paper["isSecondLook"]]
     page = open_page(asked)
     found = page.evaluate("(papers) => orderAnew(papers, '').map((paper) => paper.id)", papers)
-    assert found == [*(draw.paper_id for draw in draws), *audit]
+    assert found == [*(each.paper_id for each in queue), *audit]
 
 
 def test_undecided_papers_are_filed_as_the_next_build_files_them(

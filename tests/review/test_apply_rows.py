@@ -1,4 +1,4 @@
-"""Whatever a sheet looks like: each row is applied or refused, nothing is lost or invented."""
+"""Each row of any sheet is applied or refused; no answer is lost or invented."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from tests.review.bakery import (
     PENDING_READER,
     RYE,
     TASTES,
+    apply_sheet,
     cells,
     decided,
     sheet,
-    take,
 )
 
 
-def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None:
+def test_contradicting_rows_of_one_reviewer_are_all_refused() -> None:
     labels = sheet(cells(RYE, review_kind="trial"), cells(CLAY, verdict="ok"))
     drawn = sheet(cells(RYE, review_kind="guide", review_topics="ovens"), shown="out/next.csv")
-    taken_up = take(labels, drawn)
-    assert decided(taken_up, RYE) == {}
-    assert decided(taken_up, CLAY)["kind"] == "trial"
-    assert [str(cell) for cell in taken_up.refused] == snapshot(
+    applied = apply_sheet(labels, drawn)
+    assert decided(applied, RYE) == {}
+    assert decided(applied, CLAY)["kind"] == "trial"
+    assert [str(cell) for cell in applied.refused] == snapshot(
         [
             "out/labels.csv: row 2, kind: found 'trial' for kind of arxiv:2401.10230, and 'guide' (row 2 of out/next.csv); expected one answer of ada on each paper. Empty all but one of them.",
             "out/next.csv: row 2, kind: found 'guide' for kind of arxiv:2401.10230, and 'trial' (row 2 of out/labels.csv); expected one answer of ada on each paper. Empty all but one of them.",
@@ -43,32 +43,32 @@ def test_rows_of_one_person_that_contradict_each_other_are_all_refused() -> None
     )
 
 
-def test_duplicates_and_rows_that_complete_each_other_are_one() -> None:
+def test_equal_and_complementary_rows_are_merged() -> None:
     rows = [cells(review_kind="guide"), cells(review_kind="Guide"), cells(review_topics="ovens")]
-    taken_up = take(sheet(*rows))
-    assert decided(taken_up) == {"kind": "guide", "topic": "ovens*"}
-    assert [each.state for each in taken_up.answers] == ["new", "known", "new"]
+    applied = apply_sheet(sheet(*rows))
+    assert decided(applied) == {"kind": "guide", "topic": "ovens*"}
+    assert [each.state for each in applied.answers] == ["new", "known", "new"]
 
 
-def test_an_answer_that_a_spreadsheet_took_for_a_formula_is_refused() -> None:
-    taken_up = take(sheet(cells(RYE, verdict="ok", note="#NAME?"), cells(CLAY, verdict="ok")))
-    assert decided(taken_up, RYE) == {}
-    assert decided(taken_up, CLAY)["kind"] == "trial"
-    assert [str(cell) for cell in taken_up.refused] == snapshot(
+def test_an_error_value_of_a_spreadsheet_is_refused() -> None:
+    applied = apply_sheet(sheet(cells(RYE, verdict="ok", note="#NAME?"), cells(CLAY, verdict="ok")))
+    assert decided(applied, RYE) == {}
+    assert decided(applied, CLAY)["kind"] == "trial"
+    assert [str(cell) for cell in applied.refused] == snapshot(
         [
-            "out/labels.csv: row 2, note: found #NAME?, an error of the spreadsheet; expected your answer as text. The spreadsheet took it for a formula: type it again with ' before it."
+            "out/labels.csv: row 2, note: found #NAME?, an error of the spreadsheet; expected your answer as text. The spreadsheet read it as a formula: type it again with ' before it."
         ]
     )
 
 
-def test_different_people_may_differ() -> None:
+def test_reviewers_may_differ() -> None:
     rows = [cells(review_kind="guide"), cells(review_kind="trial", reviewer="bo")]
-    assert decided(take(sheet(*rows))) == {"kind": "guide; trial"}
+    assert decided(apply_sheet(sheet(*rows))) == {"kind": "guide; trial"}
 
 
-def test_what_was_taken_up_is_told_line_by_line() -> None:
+def test_applied_answers_are_reported_line_by_line() -> None:
     rows = [cells(note="ask Bob"), cells(CLAY, exclude="cakes only"), cells(TASTES, verdict="key")]
-    assert [str(each) for each in take(sheet(*rows)).answers] == snapshot(
+    assert [str(each) for each in apply_sheet(sheet(*rows)).answers] == snapshot(
         [
             "row 2  arxiv:2401.10230  note: ask Bob → noted by ada",
             "row 3  p-0123456789  exclude: cakes only → decided by ada",
@@ -77,18 +77,18 @@ def test_what_was_taken_up_is_told_line_by_line() -> None:
     )
 
 
-def test_who_is_overruled_by_what_was_adjudicated_is_told() -> None:
+def test_an_answer_overruled_by_adjudication_is_reported() -> None:
     rows = [
         cells(review_kind="guide", reviewer="adjudicated"),
         cells(review_kind="trial", reviewer="bo"),
     ]
-    first, second = take(sheet(*rows)).answers
+    first, second = apply_sheet(sheet(*rows)).answers
     assert "stays in force" not in str(first)
     assert str(second).endswith("the adjudicated decision is used)")
 
 
-def test_who_differs_from_another_of_the_same_day_is_told() -> None:
-    first, second, *others = take(
+def test_a_conflict_with_another_reviewer_of_the_day_is_reported() -> None:
+    first, second, *others = apply_sheet(
         sheet(
             cells(review_kind="trial", reviewer="bo"),
             cells(review_kind="guide", reviewer="ada"),
@@ -102,12 +102,11 @@ def test_who_differs_from_another_of_the_same_day_is_told() -> None:
     assert not any("otherwise" in str(each) for each in (first, *others))
 
 
-def test_a_sheet_without_a_column_for_people_is_told() -> None:
-    (cell,) = take(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
+def test_a_sheet_without_columns_for_answers_is_refused() -> None:
+    (cell,) = apply_sheet(sheet({"id": RYE, "title": "Rye at Rest", "opinion": "fine"})).refused
     assert str(cell) == (
         snapshot(
-            "out/labels.csv: row 1, header: found no reviewer's column; expected at least one of "
-            "verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
+            "out/labels.csv: row 1, header: found no column for answers; expected at least one of verdict, review_primary, review_topics, review_kind, review_flour, exclude, remark, note."
         )
     )
 
@@ -142,7 +141,7 @@ ODD = "aZé9 ;,.'\"“”+-=@#\t\n\r\x0b\u00a0\u200b\u2028/[]"
 
 
 def damaged_sheet(seed: int) -> SheetFile:
-    """Rows that people filled and spreadsheets spoiled: shuffled, doubled, without columns."""
+    """Return filled rows with the damage of spreadsheets: shuffled, doubled, without columns."""
     chance = Random(seed)  # one draw a sheet: hypothesis is slow at drawing many small things
     rows = []
     for _ in range(chance.randint(1, 6)):
@@ -165,7 +164,7 @@ def is_filled(row: Row) -> bool:
 
 
 def oracle(row: Mapping[str, str]) -> dict[str, set[str]]:
-    """Read the plainest answers by a rule of its own: facet -> values for the ledger."""
+    """Read simple answers independently of the package: facet -> values for the ledger."""
     plain = {"dough": {"dough"}, "dough/rye": {"dough", "dough/rye"}, "ovens": {"ovens"}}
     meant: dict[str, set[str]] = {}
     if row.get("review_topics", "") in plain and not row.get("review_primary"):
@@ -185,7 +184,7 @@ def oracle(row: Mapping[str, str]) -> dict[str, set[str]]:
 
 
 def is_written(value: str, row: Mapping[str, str]) -> bool:
-    """Say whether a value of the ledger stands in a row, in one of its spellings."""
+    """Return whether a row contains a value of the ledger, in one of its spellings."""
     words = {"ovens": ("ovens", "heat"), "other": ("other", "out of scope"), "yes": ("key",)}
     text = " ".join(" ".join(row.values()).split()).lower()
     return any(word in text for word in words.get(value, (value.lower(),)))
@@ -193,42 +192,42 @@ def is_written(value: str, row: Mapping[str, str]) -> bool:
 
 @settings(max_examples=250)
 @given(st.integers(0, 2**32).map(damaged_sheet))
-def test_each_row_is_applied_or_refused_and_no_decision_is_lost_or_invented(
+def test_each_row_is_applied_or_refused_without_lost_or_invented_decisions(
     damaged: SheetFile,
 ) -> None:
-    taken_up = take(damaged)
-    refused = {cell.line for cell in taken_up.refused}
-    taken = {each.row for each in taken_up.answers}
+    applied = apply_sheet(damaged)
+    refused = {cell.line for cell in applied.refused}
+    applied_rows = {each.row for each in applied.answers}
     filled = {row.row for row in damaged.rows if is_filled(row)}
-    assert not refused & taken
-    assert taken <= filled <= refused | taken
-    assert all(cell.column and cell.actual for cell in taken_up.refused)
+    assert not refused & applied_rows
+    assert applied_rows <= filled <= refused | applied_rows
+    assert all(cell.column and cell.actual for cell in applied.refused)
 
     groups: dict[tuple[str, str, str], set[str]] = {}
-    for entry in taken_up.ledger.entries:
+    for entry in applied.ledger.entries:
         groups.setdefault((entry.id, entry.facet, entry.reviewer), set()).add(entry.value)
-    told = {(each.paper_id, each.facet, each.reviewer) for each in taken_up.answers}
-    assert set(groups) == told  # nothing in the ledger that no row said, nothing said that is not
+    reported = {(each.paper_id, each.facet, each.reviewer) for each in applied.answers}
+    assert set(groups) == reported  # no invented and no lost decision
     for row in damaged.rows:
-        mine = [each for each in taken_up.answers if each.row == row.row]
+        mine = [each for each in applied.answers if each.row == row.row]
         for facet, values in oracle(row.cells).items() if mine else ():
             assert groups[mine[0].paper_id, facet, mine[0].reviewer] == values
         for each in mine:
             for value in groups[each.paper_id, each.facet, each.reviewer]:
                 assert any(is_written(value, row.cells) for row in damaged.rows)
 
-    faults = ledger_faults(taken_up.ledger, BAKERY, (), ALIASES, "reviews.csv")
+    faults = ledger_faults(applied.ledger, BAKERY, (), ALIASES, "reviews.csv")
     assert [fault for fault in faults if fault.severity == "error"] == []
     vain = ("this one has none", "This paper is not left out")
-    if any(said in str(cell) for cell in taken_up.refused for said in vain):
+    if any(said in str(cell) for cell in applied.refused for said in vain):
         return  # to be withdrawn was what another row has given only now
-    again = take(damaged, ledger=taken_up.ledger)
-    assert sorted(again.ledger.entries) == sorted(taken_up.ledger.entries)
-    editor = LedgerEditor(taken_up.ledger, BAKERY, Versions(), ALIASES, "")
+    again = apply_sheet(damaged, ledger=applied.ledger)
+    assert sorted(again.ledger.entries) == sorted(applied.ledger.entries)
+    editor = LedgerEditor(applied.ledger, BAKERY, Versions(), ALIASES, "")
     assert {fault.line for fault in pending_edits(damaged, PENDING_READER, editor)} <= refused
 
 
-def test_the_sheets_are_damaged_enough_and_not_too_much() -> None:
-    made = [take(damaged_sheet(seed)) for seed in range(100)]
+def test_the_damaged_sheets_have_a_useful_share_of_faults() -> None:
+    made = [apply_sheet(damaged_sheet(seed)) for seed in range(100)]
     assert sum(len(each.answers) for each in made) > 50
     assert sum(len(each.refused) for each in made) > 50

@@ -1,4 +1,4 @@
-"""A reader's report: begun on the page of a paper, read back by `review apply --issue`."""
+"""A reader's report starts on the page of a paper; `review apply --issue` reads it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def project(tmp_path: Path) -> Project:
     return Project(shutil.copytree(BREAD, tmp_path / "bread"))
 
 
-def take_up(project: Project, text: str) -> Applied:
+def apply_report(project: Project, text: str) -> Applied:
     report = project.root.parent / "issue.txt"
     report.write_text(text, encoding="utf-8")
     applied = apply_sheets(project, issues=[report], reviewer="ada", today=date(2025, 7, 1))
@@ -46,7 +46,7 @@ def newest(project: Project) -> list[tuple[str, str, str]]:
 
 
 def prefilled(project: Project, feedback: str) -> str:
-    """Return the text with which the report of a paper is begun."""
+    """Return the start of a report on a paper."""
     text = project.taxonomy_file.read_text(encoding="utf-8")
     text = text.replace("survey:\n", f"survey:\n  feedback: {feedback}\n", 1)
     project.taxonomy_file.write_text(text, encoding="utf-8")
@@ -60,12 +60,12 @@ def prefilled(project: Project, feedback: str) -> str:
 
 
 @pytest.mark.parametrize("place", ["https://forge.example/issues/new", "bread@example.org"])
-def test_what_the_page_begins_is_read_back(project: Project, place: str) -> None:
+def test_a_report_started_by_the_page_is_read(project: Project, place: str) -> None:
     begun = prefilled(project, place)
     assert f"id: {RESTING}\ntitle: " in begun
-    assert take_up(project, begun).answers == ()
+    assert apply_report(project, begun).answers == ()
     filled = begun.replace("review_primary: ", "review_primary: sourdough")
-    applied = take_up(project, "\n".join(f"> {line}" for line in filled.split("\n")))
+    applied = apply_report(project, "\n".join(f"> {line}" for line in filled.split("\n")))
     assert applied.is_whole
     assert (RESTING, "sourdough", "ada") in newest(project)
 
@@ -100,18 +100,21 @@ def test_missing_evidence_is_reported_with_its_claim_or_as_a_line_for_claims_csv
     assert body.splitlines()[:2] == ['claim: Steam, "dry" or wet, helps.', "paper: "]
 
 
-def test_an_issue_form_gives_headings(project: Project) -> None:
+def test_the_headings_of_an_issue_form_are_read(project: Project) -> None:
     asked = {"id": RESTING, "review_topics": "sourdough", "note": "_No response_"}
     form = "".join(f"### {name}\n\n{value}\n\n" for name, value in asked.items())
-    assert take_up(project, form).is_whole
+    assert apply_report(project, form).is_whole
     assert (RESTING, "sourdough", "ada") in newest(project)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("review_primary: sourdough", "found no line 'id: …'; expected the paper meant."),
-        ("add title: Rye", ":1: error: found a paper to add; expected a report of a label."),
+        ("review_primary: sourdough", "found no line 'id: …'; expected the id of the paper."),
+        (
+            "add title: Rye",
+            ":1: error: found a report of a missing paper; expected a report of a wrong label.",
+        ),
         (
             f"id: {RESTING}\nreview_primary: sourdough\nreview_primary: heat",
             ":3: error: found 'sourdough' and 'heat' as review_primary; expected one answer.",
@@ -120,15 +123,15 @@ def test_an_issue_form_gives_headings(project: Project) -> None:
         ("id: p-0000000000\ntitle: No such\nreview_primary: sourdough", "p-0000000000"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(project: Project, text: str, told: str) -> None:
+def test_an_invalid_report_is_refused(project: Project, text: str, message: str) -> None:
     before = project.ledger_file.read_bytes()
-    applied = take_up(project, text)
+    applied = apply_report(project, text)
     assert not applied.is_whole
-    assert told in "".join(map(str, (*applied.faults, *applied.refused)))
+    assert message in "".join(map(str, (*applied.faults, *applied.refused)))
     assert project.ledger_file.read_bytes() == before
 
 
-def test_a_logo_that_is_not_there_and_a_colour_that_is_none_are_faults(project: Project) -> None:
+def test_a_missing_logo_and_an_invalid_colour_are_faults(project: Project) -> None:
     from classifier.errors import InputError
 
     text = project.taxonomy_file.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A row finds its paper by id, by an older id, by title."""
+"""The paper of a row is found by its id, an older id, or its title."""
 
 from __future__ import annotations
 
@@ -7,8 +7,18 @@ from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.review.ledger import Entry, Ledger
-from classifier.review.read_rows import KnownPapers, Match
-from tests.review.bakery import ALIASES, CLAY, RYE, TASTES, TITLES, cells, decided, sheet, take
+from classifier.review.read_rows import KnownPapers, MatchedPaper
+from tests.review.bakery import (
+    ALIASES,
+    CLAY,
+    RYE,
+    TASTES,
+    TITLES,
+    apply_sheet,
+    cells,
+    decided,
+    sheet,
+)
 
 GONE = "arxiv:1901.00001"
 KNOWN = KnownPapers(TITLES, ALIASES, {GONE: "Bread of Long Ago"})
@@ -32,9 +42,9 @@ KNOWN = KnownPapers(TITLES, ALIASES, {GONE: "Bread of Long Ago"})
         (GONE, "", GONE),
     ],
 )
-def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> None:
+def test_a_row_is_matched_to_its_paper(identifier: str, title: str, paper: str) -> None:
     found = KNOWN.find(identifier, title)
-    assert isinstance(found, Match)
+    assert isinstance(found, MatchedPaper)
     assert found.paper_id == paper
 
 
@@ -45,13 +55,13 @@ def test_the_paper_that_is_meant(identifier: str, title: str, paper: str) -> Non
             "p-ffffffffff",
             "",
             "id: found 'p-ffffffffff'; expected the id, or the title, of a paper in the corpus or "
-            "the ledger. Put back the id that Fieldguide wrote, or delete the row.",
+            "the ledger. Restore the id that Fieldguide wrote, or delete the row.",
         ),
         (
             "",
             "Nothing of the sort",
             "title: found 'Nothing of the sort'; expected the id, or the title, of a paper in the "
-            "corpus or the ledger. Put back the id that Fieldguide wrote, or delete the row.",
+            "corpus or the ledger. Restore the id that Fieldguide wrote, or delete the row.",
         ),
         (
             RYE,
@@ -73,9 +83,9 @@ def test_a_row_without_a_paper_is_refused(identifier: str, title: str, message: 
     assert str(found) == message
 
 
-def test_a_title_of_two_papers_names_none() -> None:
+def test_a_title_of_two_papers_is_a_fault() -> None:
     known = KnownPapers({"p-1": "Bread", "p-2": "bread"}, {}, {})
-    assert isinstance(known.find("p-1", "Bread"), Match)
+    assert isinstance(known.find("p-1", "Bread"), MatchedPaper)
     assert str(known.find("", "Bread")) == (
         snapshot(
             "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Put the id of the "
@@ -84,25 +94,25 @@ def test_a_title_of_two_papers_names_none() -> None:
     )
 
 
-def test_a_paper_that_left_the_corpus_keeps_its_decisions_and_takes_new_ones() -> None:
+def test_a_paper_removed_from_the_corpus_can_still_be_reviewed() -> None:
     entry = Entry(
         GONE, "Bread of Long Ago", "kind", "trial", False, "bo", "2025-01-01", "audit", "", ""
     )
     row = cells(GONE, review_kind="guide")
-    taken_up = take(sheet(row), ledger=Ledger((entry,)))
-    assert decided(taken_up, GONE) == {"kind": "guide; trial"}
-    assert {e.title for e in taken_up.ledger.entries} == {"Bread of Long Ago"}
+    applied = apply_sheet(sheet(row), ledger=Ledger((entry,)))
+    assert decided(applied, GONE) == {"kind": "guide; trial"}
+    assert {e.title for e in applied.ledger.entries} == {"Bread of Long Ago"}
 
 
-def test_a_sealed_row_of_a_paper_that_nothing_knows_was_labelled_elsewhere() -> None:
+def test_a_row_with_a_valid_checksum_may_be_of_an_unknown_paper() -> None:
     row = cells("arxiv:2501.00001", verdict="ok") | {"title": "Of Another Archive"}
-    taken_up = take(sheet(row))
-    assert decided(taken_up, "arxiv:2501.00001")["kind"] == "trial"
-    (refused,) = take(sheet(row | {"id": "arxiv:2501.00002"})).refused
+    applied = apply_sheet(sheet(row))
+    assert decided(applied, "arxiv:2501.00001")["kind"] == "trial"
+    (refused,) = apply_sheet(sheet(row | {"id": "arxiv:2501.00002"})).refused
     assert refused.column == "id"
 
 
-def test_a_paper_whose_id_and_capitals_changed_is_known_by_its_title() -> None:
+def test_a_paper_whose_id_and_capitals_changed_is_found_by_its_title() -> None:
     """As after a DOI was added and the title corrected: a second apply must find the same paper."""
     old = cells("doi:10.9999/preprint", verdict="ok")
-    assert "topic" in decided(take(sheet(old | {"title": "Rye at REST"})), RYE)
+    assert "topic" in decided(apply_sheet(sheet(old | {"title": "Rye at REST"})), RYE)

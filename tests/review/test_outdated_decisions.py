@@ -1,4 +1,4 @@
-"""Which decisions are looked at again after the taxonomy changed."""
+"""Decisions to review again after a change of the taxonomy."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.second_look import (
     MAX_PER_CATEGORY,
-    Revisit,
+    OutdatedDecision,
     likeliest,
-    review_again,
-    review_again_lines,
+    outdated_decisions,
+    outdated_lines,
 )
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -23,15 +23,15 @@ OLD, NEW = "0123456789ab", "ba9876543210"
 
 
 def taxonomy_of(*categories: object) -> Taxonomy:
-    """A taxonomy of one facet, each category told as its id or as all of it."""
-    told = [{"id": each} if isinstance(each, str) else each for each in categories]
-    facet = {"kind": "multi", "categories": told}
+    """A taxonomy of one facet, each category given as its id or as a mapping."""
+    mappings = [{"id": each} if isinstance(each, str) else each for each in categories]
+    facet = {"kind": "multi", "categories": mappings}
     return Taxonomy.model_validate({"survey": {"title": "Bread"}, "facets": {"topic": facet}})
 
 
 VERSIONS = Versions({(OLD, "topic"): frozenset({"dough", "taste"})})
 BEFORE = {"p-1": "dough", "p-2": "taste", "p-3": "taste"}
-"""What people decided when there were dough and taste."""
+"""Decisions when the taxonomy had dough and taste."""
 
 
 def ledger_of(decisions: Mapping[str, str], digest: str = OLD, day: int = 1) -> Ledger:
@@ -61,42 +61,42 @@ def labels_of(**probabilities: float) -> list[PaperLabels]:
 
 
 def again(taxonomy: Taxonomy, ledger: Ledger, **probabilities: float) -> list[tuple[str, str, str]]:
-    found = review_again(taxonomy, ledger, VERSIONS, {}, labels_of(**probabilities))
-    return [(each.paper_id, each.category, each.why) for each in found]
+    found = outdated_decisions(taxonomy, ledger, VERSIONS, {}, labels_of(**probabilities))
+    return [(each.paper_id, each.category, each.cause) for each in found]
 
 
-def test_as_long_as_nothing_changes_nothing_is_to_be_done() -> None:
+def test_without_changes_no_decision_is_outdated() -> None:
     assert again(taxonomy_of("dough", "taste"), ledger_of(BEFORE), dough=0.9, taste=0.9) == []
 
 
-def test_a_renamed_category_takes_its_decisions_along() -> None:
+def test_a_renamed_category_keeps_its_decisions() -> None:
     taxonomy = taxonomy_of("dough", {"id": "flavour", "aliases": ["taste"]})
     assert again(taxonomy, ledger_of(BEFORE), flavour=0.9) == []
 
 
-def test_a_merged_category_takes_its_decisions_along() -> None:
+def test_a_merged_category_keeps_its_decisions() -> None:
     taxonomy = taxonomy_of(
         "bread", *({"id": i, "replaced_by": "bread"} for i in ("dough", "taste"))
     )
     assert again(taxonomy, ledger_of(BEFORE), bread=0.9) == []
 
 
-def test_decisions_for_a_dropped_category_are_listed() -> None:
+def test_decisions_for_a_removed_category_are_outdated() -> None:
     assert again(taxonomy_of("dough"), ledger_of(BEFORE), dough=0.9) == [
-        ("p-2", "taste", "gone"),
-        ("p-3", "taste", "gone"),
+        ("p-2", "taste", "removed"),
+        ("p-3", "taste", "removed"),
     ]
 
 
-def test_a_split_category_lists_its_decisions_and_the_papers_that_its_parts_may_claim() -> None:
+def test_a_split_category_makes_its_decisions_and_likely_papers_outdated() -> None:
     taxonomy = taxonomy_of("dough", "aroma", "crust")
     assert again(taxonomy, ledger_of({"p-2": "taste dough"}), aroma=0.4, crust=0.01) == [
-        ("p-2", "taste", "gone"),
+        ("p-2", "taste", "removed"),
         ("p-2", "aroma", "new"),
     ]
 
 
-def test_of_a_new_category_the_likeliest_papers_come_first() -> None:
+def test_the_likeliest_papers_of_a_new_category_come_first() -> None:
     taxonomy = taxonomy_of("dough", "taste", "ovens")
     assert again(taxonomy, ledger_of(BEFORE), ovens=0.8) == [
         ("p-3", "ovens", "new"),
@@ -105,7 +105,7 @@ def test_of_a_new_category_the_likeliest_papers_come_first() -> None:
     ]
 
 
-def test_a_paper_that_hardly_belongs_is_not_listed() -> None:
+def test_an_unlikely_paper_of_a_new_category_is_not_listed() -> None:
     taxonomy = taxonomy_of("dough", "taste", "ovens")
     assert again(taxonomy, ledger_of(BEFORE), ovens=0.03) == [
         ("p-3", "ovens", "new"),
@@ -113,19 +113,19 @@ def test_a_paper_that_hardly_belongs_is_not_listed() -> None:
     ]
 
 
-def test_a_new_child_is_left_to_its_cues() -> None:
+def test_a_new_subcategory_makes_no_decision_outdated() -> None:
     taxonomy = taxonomy_of({"id": "dough", "children": [{"id": "dough/rye"}]}, "taste")
     assert again(taxonomy, ledger_of(BEFORE), dough=0.9, taste=0.9) == []
 
 
-def test_a_paper_that_was_reviewed_again_is_done_with() -> None:
+def test_a_paper_that_was_reviewed_again_is_not_listed() -> None:
     taxonomy = taxonomy_of("dough", "taste", "ovens")
     since = ledger_of({"p-3": "taste"}, digest=NEW, day=9)
     both = Ledger((*ledger_of(BEFORE).entries, *since.entries))
     assert again(taxonomy, both, ovens=0.8) == [("p-2", "ovens", "new"), ("p-1", "ovens", "new")]
 
 
-def test_decisions_of_papers_that_are_not_there_are_not_listed() -> None:
+def test_decisions_on_missing_papers_are_not_listed() -> None:
     assert again(taxonomy_of("dough"), ledger_of({"p-9": "taste"}), dough=0.9) == []
 
 
@@ -139,28 +139,30 @@ def many_labels() -> list[PaperLabels]:
 
 
 @pytest.mark.parametrize("done", [0, 5, 20, 25])
-def test_a_category_asks_for_twenty_papers_and_no_more(done: int) -> None:
+def test_at_most_twenty_papers_per_new_category_are_listed(done: int) -> None:
     versions = Versions({(OLD, "topic"): frozenset({"dough"})})
     old = ledger_of(dict.fromkeys(MANY, "dough"))
     since = ledger_of(dict.fromkeys(MANY[:done], "dough"), digest=NEW, day=9)
     ledger = Ledger((*old.entries, *since.entries))
-    found = review_again(OVENS, ledger, versions, {}, many_labels())
+    found = outdated_decisions(OVENS, ledger, versions, {}, many_labels())
     assert [each.paper_id for each in found] == MANY[done : max(done, MAX_PER_CATEGORY)]
-    lines = review_again_lines(OVENS, ledger, versions, {}, MANY)
+    lines = outdated_lines(OVENS, ledger, versions, {}, MANY)
     left = MAX_PER_CATEGORY - done
     assert lines == [
-        f"decisions older than 'ovens' (topic), which do not cover it: {30 - done}; worth a "
-        f"second look: the likeliest {left}"
+        f"decisions older than the category 'ovens' (topic): {30 - done}; review the likeliest "
+        f"{left} again"
     ] * (left > 0)  # fmt: skip
 
 
-def test_of_papers_equally_likely_the_id_decides() -> None:
+def test_equally_likely_papers_are_ordered_by_id() -> None:
     silent = {paper_id: {"topic": Decision(("dough",), "dough", unknown=("ovens",))}
               for paper_id in MANY}  # fmt: skip
     found = likeliest(OVENS.first, "ovens", silent, many_labels()[::-1], limit=2)
-    assert found == [Revisit(paper_id, "topic", "ovens", "new", 0.5) for paper_id in MANY[:2]]
+    assert found == [
+        OutdatedDecision(paper_id, "topic", "ovens", "new", 0.5) for paper_id in MANY[:2]
+    ]
 
 
-def test_what_is_gone_is_told_in_one_line_a_value() -> None:
-    lines = review_again_lines(taxonomy_of("dough"), ledger_of(BEFORE), VERSIONS, {}, BEFORE)
-    assert lines == snapshot(["decisions that say 'taste' (topic), which is gone: 2"])
+def test_each_removed_value_has_one_line() -> None:
+    lines = outdated_lines(taxonomy_of("dough"), ledger_of(BEFORE), VERSIONS, {}, BEFORE)
+    assert lines == snapshot(["decisions for 'taste' (topic), which was removed: 2"])

@@ -1,4 +1,4 @@
-"""What a paper shows whose labels are locked."""
+"""The labels of a paper whose labels are locked."""
 
 from __future__ import annotations
 
@@ -31,22 +31,24 @@ PONDS = Taxonomy.model_validate(
 )
 
 
-def test_labels_that_agree_are_the_classifiers() -> None:
+def test_equal_labels_stay_those_of_the_classifier() -> None:
     assert keep_categories(MACHINE, ("frogs", "reeds")) is MACHINE
 
 
-def test_another_primary_is_provisional_and_says_what_the_classifier_would() -> None:
+def test_a_locked_primary_that_differs_is_provisional_with_the_current_labels() -> None:
     held = keep_categories(MACHINE, ("newts",))
     assert (held.categories, held.primary) == (("newts",), "newts")
     assert (held.status, held.confidence) == ("provisional", pytest.approx(0.19))
-    assert why_cell(held) == snapshot("locked; the classifier now says frogs, reeds (0.81)")
+    assert why_cell(held) == snapshot("locked; the classifier now assigns frogs, reeds (0.81)")
 
 
 def test_the_same_primary_keeps_its_confidence_and_status() -> None:
     held = keep_categories(MACHINE, ("frogs",))
     assert (held.categories, held.status, held.confidence) == (("frogs",), "confident", 0.81)
     assert why_cell(held) == (
-        snapshot("locked; the classifier now says frogs, reeds (0.81); ‘frog~’ in the title +4.0")
+        snapshot(
+            "locked; the classifier now assigns frogs, reeds (0.81); ‘frog~’ in the title +4.0"
+        )
     )
 
 
@@ -57,7 +59,7 @@ def labelled(**facets: FacetLabels) -> list[PaperLabels]:
 SOFT = FacetLabels(("soft",), "soft", 0.7, "confident", {"loud": 0.3, "soft": 0.7})
 
 
-def test_a_decision_is_left_alone() -> None:
+def test_a_decision_is_not_changed() -> None:
     decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
     labels = labelled(topic=MACHINE, call=SOFT)
     (held,) = apply_lock(PONDS, labels, {"p-1": {"topic": ("newts",)}}, decisions)
@@ -65,29 +67,29 @@ def test_a_decision_is_left_alone() -> None:
     assert held.cue_digest == "c1"
 
 
-def test_a_facet_that_is_not_asked_of_the_held_topics_goes() -> None:
+def test_a_facet_that_does_not_apply_to_the_locked_topics_is_removed() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
     (held,) = apply_lock(PONDS, labels, {"p-1": {"topic": ("newts",)}}, {})
     assert set(held.facets) == {"topic"}
 
 
-def test_a_facet_that_is_asked_of_the_held_topics_stays() -> None:
+def test_a_facet_that_applies_to_the_locked_topics_stays() -> None:
     newts = replace(MACHINE, categories=("newts",), primary="newts")
     locked = {"p-1": {"topic": ("frogs",), "call": ("loud",)}}
     (held,) = apply_lock(PONDS, labelled(topic=newts), locked, {})
     assert held.facets["call"].categories == ("loud",)
     assert held.facets["call"].status == "provisional"
     assert held.facets["call"].held == snapshot(
-        "locked; for the classifier the facet does not apply"
+        "locked; the classifier finds that the facet does not apply"
     )
 
 
-def test_a_paper_that_is_not_locked_is_labelled_freely() -> None:
+def test_a_paper_that_is_not_locked_keeps_its_labels() -> None:
     labels = labelled(topic=MACHINE, call=SOFT)
     assert apply_lock(PONDS, labels, {}, {})[0].facets == labels[0].facets
 
 
-def test_a_facet_is_asked_by_the_decided_topics() -> None:
+def test_the_decided_topics_determine_whether_a_facet_applies() -> None:
     decisions = {"p-1": {"topic": Decision(("frogs",), "frogs", "ada")}}
     newts = FacetLabels(("newts",), "newts", 0.7, "confident", {})
     (held,) = apply_lock(PONDS, labelled(topic=newts, call=SOFT), {}, decisions)
