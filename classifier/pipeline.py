@@ -14,7 +14,7 @@ from classifier.files.lock import sole_writer
 from classifier.files.reading import read_bytes
 from classifier.labelling.labels import PaperLabels, columns_of_labels
 from classifier.learned import Learned, keep_learned, learning_key, recall_learned
-from classifier.papers.frame import frame_of, paper_columns
+from classifier.papers.frame import make_frame, paper_columns
 from classifier.papers.load import Corpus
 from classifier.progress import Progress, report
 from classifier.project import Project
@@ -254,7 +254,7 @@ class LabelledPapers:
         papers = paper_columns(self.inputs.corpus.papers)
         labels = columns_of_labels(self.inputs.taxonomy, self.labels)
         names = {"id": papers["id"], "title": papers["title"]}
-        return frame_of(names | labels | {k: v for k, v in papers.items() if k not in labels})
+        return make_frame(names | labels | {k: v for k, v in papers.items() if k not in labels})
 
 
 def label(project: Project, progress: Progress | None = None) -> LabelledPapers:

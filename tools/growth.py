@@ -28,7 +28,7 @@ from types import FrameType
 from classifier.errors import InputError
 from classifier.files.content import text_content
 from classifier.labelling.cue_index import words_of
-from classifier.papers.clean import plain_text, repaired
+from classifier.papers.clean import plain_text, repair_encoding
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.reader import Reader
 from classifier.papers.readers import READERS
@@ -111,7 +111,7 @@ STEPS: dict[str, Work] = {
     "key": title_key,
     "plain": plain_text,
     "code": find_code_urls,
-    "repaired": repaired,
+    "repaired": repair_encoding,
     "sentences": split_sentences,
     "roles": roled_sentences,
     "results": _results,

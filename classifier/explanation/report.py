@@ -46,7 +46,7 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
         yield f"  also known as {', '.join(explanation.aliases)}"
     yield from _origin_lines(paper, explanation.origins)
     for join in explanation.joins:
-        yield f"  {join.source} was merged with {join.other} by {join.evidence.words}"
+        yield f"  {join.source} was merged with {join.other} by {join.evidence.description}"
     if explanation.missing:
         yield f"  missing in all inputs: {', '.join(explanation.missing)}"
     for name, act in explanation.acts.items():

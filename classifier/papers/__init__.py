@@ -1,1 +1,1 @@
-"""From files to distinct papers: readers, identity, merging, provenance."""
+"""Read files and merge their records into distinct papers, with ids and sources."""

@@ -54,26 +54,26 @@ def plain_text(text: str) -> str:
     bare = _HEADING.sub(lambda match: f"\n{match[1]}: ", bare)
     bare = _TAG.sub(lambda match: "\n" if match[2].lower() in _BREAKS else "", bare)
     if bare == text and "&lt;/" not in text:
-        return _unescaped(text).strip()
-    text = _unescaped(bare)
+        return _resolve_entities(text).strip()
+    text = _resolve_entities(bare)
     if "&" in bare and "</" in text:  # escaped twice
         text = _TAG.sub("", text)
     text = _BLANKS.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip()
     return re.sub(r"^([^\n:]{1,60}:)\s*\n", r"\1 ", text, flags=re.MULTILINE)
 
 
-def _unescaped(text: str) -> str:
-    """Return a text with entities resolved, numeric ones even if they were escaped twice."""
+def _resolve_entities(text: str) -> str:
+    """Resolve the entities of a text, including numeric ones that were escaped twice."""
     return _NUMERIC.sub(lambda found: html.unescape(found[0]), html.unescape(text))
 
 
-def unwrapped(text: str) -> str:
-    """Return a hard-wrapped text with one line per paragraph.
+def join_wrapped_lines(text: str) -> str:
+    r"""Return a hard-wrapped text as one line per paragraph.
 
     A paragraph begins with an indented line, or after an empty line.
 
-    >>> unwrapped("We bake\\nbread.\\n  It is\\ngood.")
-    'We bake bread.\\nIt is good.'
+    >>> join_wrapped_lines("We bake\nbread.\n  It is\ngood.")
+    'We bake bread.\nIt is good.'
     """
     paragraphs = re.split(r"\n(?=[ \t])|\n[ \t]*\n", text.strip())
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
@@ -86,16 +86,16 @@ _ENCODINGS = (
 )  # fmt: skip
 
 
-def repaired(text: str) -> str:
+def repair_encoding(text: str) -> str:
     """Return `text` with letters repaired that were decoded in the wrong encoding.
 
     Uses ftfy (Speer, “ftfy”, Zenodo 2019), which changes only sequences that are hardly ever
     intended. Only the encoding is repaired; quotes, widths and ligatures are unchanged.
 
-    >>> repaired("CafÃ© â€“ naÃ¯ve"), repaired("Café – naïve")
+    >>> repair_encoding("CafÃ© â€“ naÃ¯ve"), repair_encoding("Café – naïve")
     ('Café – naïve', 'Café – naïve')
     """
-    if text.isascii() or not _traces().search(text):
+    if text.isascii() or not _mojibake_pattern().search(text):
         return text
     import ftfy  # late: few files need it
     from ftfy.badness import is_bad
@@ -108,11 +108,12 @@ def repaired(text: str) -> str:
 
 
 @cache
-def _traces() -> re.Pattern[str]:
-    """Return a pattern for letters that ftfy may repair; it takes a tenth of the time of ftfy.
+def _mojibake_pattern() -> re.Pattern[str]:
+    """Return a fast pattern for characters that ftfy may repair.
 
-    A letter in UTF-8 is a byte from C2 to F4 followed by bytes from 80 to BF, some of which
-    programs replace by a blank or a question mark; each wrong encoding has its letters for them.
+    It takes a tenth of the time of ftfy. A letter in UTF-8 is a byte from C2 to F4 followed by
+    bytes from 80 to BF. Some programs replace these bytes by a blank or a question mark, and each
+    wrong encoding shows them as other letters.
     """
     forms = [
         f"(?<=[{_letters(name, 0xC2, 0xF4)}])[ ?]?[{_letters(name, 0x80, 0xBF)}]"
@@ -123,9 +124,10 @@ def _traces() -> re.Pattern[str]:
     return re.compile(rf"[^\x00-\x7f](?:{alone}|{'|'.join(forms)})")
 
 
-def _letters(encoding: str, first: int, last: int) -> str:
-    """Return the bytes from `first` to `last` as escaped letters; undefined ones as controls."""
+def _letters(encoding: str, first_byte: int, last_byte: int) -> str:
+    """Return the characters of the bytes `first_byte` to `last_byte` in an encoding, escaped."""
     letters = [
-        bytes([byte]).decode(encoding, "ignore") or chr(byte) for byte in range(first, last + 1)
+        bytes([byte]).decode(encoding, "ignore") or chr(byte)
+        for byte in range(first_byte, last_byte + 1)
     ]
     return re.escape("".join(letters))

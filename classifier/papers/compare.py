@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from classifier.papers.bare_titles import is_bare_title
 from classifier.papers.identifiers import is_archive_doi
-from classifier.papers.names import People, latin, same_authors
+from classifier.papers.names import People, same_authors, to_latin
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key, tokens
 
@@ -57,7 +57,7 @@ NOTICE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The records to compare, by position, with what their comparison needs more than once."""
+    """The records to compare, by position, with intermediate results that several checks use."""
 
     records: Sequence[Paper]
     keys: Sequence[str]
@@ -69,7 +69,7 @@ class Comparison:
 
     @classmethod
     def of(cls, records: Sequence[Paper]) -> Comparison:
-        """Return the comparison of `records`."""
+        """Prepare the comparison of `records`."""
         keys = [match_key(record.title) for record in records]
         dois = {(key, r.doi) for key, r in zip(keys, records, strict=True) if _own_doi(r)}
         counts = Counter(key for key, _ in dois)
@@ -77,14 +77,14 @@ class Comparison:
         return cls(records, keys, headings)
 
     def have_same_text(self, first: int, second: int) -> bool:
-        """Return whether the abstracts, or without abstracts the authors, are the same."""
+        """Return whether the abstracts (or, without abstracts, the authors) are the same."""
         if self._have_abstracts(first, second):
             return self.have_same_abstract(first, second)
         a, b = self.records[first], self.records[second]
         return same_authors(a.authors, b.authors) and not self.differ_in_numbers(first, second)
 
     def have_same_abstract(self, first: int, second: int) -> bool:
-        """Return whether both records have an abstract and it is one text, perhaps revised."""
+        """Return whether both records have abstracts that are versions of one text."""
         if not self._have_abstracts(first, second):
             return False
         a, b = self._words_of(first), self._words_of(second)
@@ -92,14 +92,14 @@ class Comparison:
         return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
 
     def contradict(self, first: int, second: int) -> bool:
-        """Return whether two records have no author in common, and different texts."""
+        """Return whether two records have different texts and no author in common."""
         same = self.have_same_abstract(first, second)
         return not same and self.share_no_author(first, second)
 
     def are_one_bare_title(self, first: int, second: int) -> bool:
-        """Return whether two records of one bare title agree in enough else to be one work.
+        """Return whether two records with the same bare title agree well enough to be one work.
 
-        Records of other titles need no further agreement.
+        Records with other titles need no further agreement.
         """
         a, b, key = self.records[first], self.records[second], self.keys[first]
         is_bare = is_bare_title(a.title) or key in self.headings
@@ -125,31 +125,31 @@ class Comparison:
         return has_one_url or replace(a, sources=()) == replace(b, sources=())
 
     def share_no_author(self, first: int, second: int) -> bool:
-        """Return whether both records name authors, and none in common."""
+        """Return whether both records have authors, but none in common."""
         if self.records[first].authors == self.records[second].authors:
             return False
         for position in {first, second} - self._people.keys():
             self._people[position] = People.of(self.records[position].authors)
-        return self._people[first].are_others_than(self._people[second])
+        return self._people[first].have_no_common_person(self._people[second])
 
     def have_alike_titles(self, first: int, second: int) -> bool:
-        """Return whether two titles are the same or near, or one begins with the other."""
+        """Return whether two titles are the same or similar, or one begins with the other."""
         a, b = self.keys[first], self.keys[second]
         if a.startswith(b) or b.startswith(a):
             return True
-        return are_near({a: self.records[first].title, b: self.records[second].title}, a, b)
+        return are_similar({a: self.records[first].title, b: self.records[second].title}, a, b)
 
     def is_chapter_of(self, first: int, second: int) -> bool:
-        """Return whether the first record is a chapter of the book of the second."""
+        """Return whether the first record is a chapter, and the second record its book."""
         a, b = self.records[first], self.records[second]
         is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
         return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
 
     def differ_in_numbers(self, first: int, second: int) -> bool:
-        """Return whether two records state different publications.
+        """Return whether the bibliographic data of two records identify different publications.
 
-        These are two volumes or issues of one journal, or DOIs and years that both differ: an
-        editor writes an editorial per issue.
+        They do if the records are in two volumes or issues of one journal, or if both their DOIs
+        and their years differ. For example, an editor writes an editorial per issue.
         """
         a, b = self.records[first], self.records[second]
         if _own_doi(a) and _own_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
@@ -160,9 +160,9 @@ class Comparison:
         return differ and match_key(a.venue) == match_key(b.venue)
 
     def have_unrelated_abstracts(self, first: int, second: int) -> bool:
-        """Return whether the abstracts have nothing in common, and the authors are not the same.
+        """Return whether the abstracts have no words in common, and the authors differ.
 
-        With the same authors they may be one abstract in two languages.
+        With the same authors, they may be one abstract in two languages.
         """
         if not self._have_abstracts(first, second):
             return False
@@ -176,52 +176,55 @@ class Comparison:
         return is_unrelated and not same_authors(*authors)
 
     def _have_abstracts(self, first: int, second: int) -> bool:
+        """Return whether both records have an abstract."""
         return self.records[first].abstract_kind == self.records[second].abstract_kind != "none"
 
     def _words_of(self, position: int) -> frozenset[str]:
+        """Return the words of the abstract of the record at `position`."""
         if position not in self._words:
             self._words[position] = frozenset(tokens(self.records[position].abstract))
         return self._words[position]
 
 
 def _own_doi(record: Paper) -> str:
-    """Return the DOI of a publication, "" where it is that of a preprint or deposit."""
+    """Return the DOI of a publication; "" if the DOI belongs to a preprint or deposit."""
     return "" if is_archive_doi(record.doi) else record.doi
 
 
 def _differ_in_year(first: Paper, second: Paper) -> bool:
-    """Return whether two records state different years; a preprint may be older than its paper."""
+    """Return whether two records have different years; a preprint may be older than its paper."""
     is_preprint = any(r.arxiv_id or is_archive_doi(r.doi) for r in (first, second))
     years = {first.published.year, second.published.year}
     return not is_preprint and len(years - {None}) == 2
 
 
 def _are_different_numbers(first: str, second: str) -> bool:
+    """Return whether two numbers are known and different."""
     a, b = re.search(r"\d+", first), re.search(r"\d+", second)
     return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
 
 
 def match_key(title: str) -> str:
-    """Return the key by which titles are compared: `title_key` without accents, Greek spelled out.
+    r"""Return the key for comparing titles: `title_key` without accents, with Greek spelled out.
 
-    >>> match_key("Poincaré and α-sorting") == match_key(r"Poincare and $\\alpha$-Sorting")
+    >>> match_key("Poincaré and α-sorting") == match_key(r"Poincare and $\alpha$-Sorting")
     True
     """
     key = title_key(title)
     if key.isascii():
         return key
     spelled = "".join(_GREEK.get(letter, letter) for letter in key)
-    return latin(spelled) or key
+    return to_latin(spelled) or key
 
 
-def near_titles(left: str, right: str) -> bool:
-    """Return whether two titles are the same or near enough for one paper."""
+def are_similar_titles(left: str, right: str) -> bool:
+    """Return whether two titles are the same, or so similar that they may be one paper."""
     a, b = title_key(left), title_key(right)
-    return a == b or are_near({a: left, b: right}, a, b)
+    return a == b or are_similar({a: left, b: right}, a, b)
 
 
-def are_near(titles: Mapping[str, str], left: str, right: str) -> bool:
-    """Return whether two titles, by their keys, differ in a few letters but not in a number."""
+def are_similar(titles: Mapping[str, str], left: str, right: str) -> bool:
+    """Return whether two titles (given as keys) differ in a few letters, but in no number."""
     if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
         return False
     return (
@@ -232,6 +235,6 @@ def are_near(titles: Mapping[str, str], left: str, right: str) -> bool:
 
 
 def _numbers(title: str) -> Counter[str]:
-    """Return the numbers and parts in a title: "Part I" and "Part II" are near, not the same."""
+    """Count the numbers in a title, so that "Part I" and "Part II" are not the same."""
     found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
     return Counter(_ORDINALS.get(word, word) for word in found)

@@ -1,4 +1,4 @@
-"""Convert dates of bibliographies to ISO dates of a day, a month or a year."""
+"""Convert dates in bibliographies to ISO dates of a day, a month or a year."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _ANY_YEAR = re.compile(r"(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)", re.ASCII)
 
 @lru_cache(2**12)  # the papers of a file share few dates
 def read_date(text: str) -> str:
-    """Return the certain part of the date in `text` as an ISO date, or "".
+    """Return the unambiguous part of the date in `text` as an ISO date, or "".
 
-    Only the year is certain in "03/04/2024", which is in March or April, and in a season.
+    For "03/04/2024" (March or April) and for a season, only the year is unambiguous.
 
     >>> read_date("2024 Jan 5"), read_date("5 May 2024"), read_date("May 2024"), read_date("2024/7")
     ('2024-01-05', '2024-05-05', '2024-05', '2024-07')
@@ -65,7 +65,9 @@ def read_date(text: str) -> str:
 
 @lru_cache(2**12)
 def date_of_parts(year: object, month: object = "", day: object = "") -> str:
-    """Return the ISO date of separate parts, each a number or a text, without impossible parts.
+    """Build an ISO date from separate values, each a number or a text.
+
+    Impossible values are omitted.
 
     >>> date_of_parts("2024", "feb", 30), date_of_parts(2024, "6"), date_of_parts("", "6")
     ('2024-02', '2024-06', '')
@@ -78,7 +80,7 @@ def date_of_parts(year: object, month: object = "", day: object = "") -> str:
 
 
 def _month(word: str) -> str:
-    """Return the number of a month by its first letters; "" for a season."""
+    """Return the number of a month, found by its first letters; "" for a season."""
     start = "".join(sign for sign in unicodedata.normalize("NFD", word.lower()) if sign.isalpha())
     found = _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3])
     return str(found) if found else ""
@@ -90,7 +92,7 @@ def _is_short(number: str) -> bool:
 
 
 def _date(groups: dict[str, str | None]) -> str:
-    """Return the most precise date that the parts make and that exists."""
+    """Return the most precise valid date that the groups of a match allow."""
     year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
     if word := groups.get("word"):
         month = _month(word)

@@ -1,7 +1,7 @@
-"""Convert our own fields, by name, to a Paper: check types, clean values, report faults.
+"""Convert Fieldguide's own fields, by name, to a Paper: check types, clean values, report faults.
 
-A value of the wrong type, or a missing title, quarantines the record. An invalid value
-of the right type (not a URL, an impossible date) is dropped with a warning.
+A value of the wrong type, or a missing title, quarantines the record. An invalid value of the right
+type (not a URL, an impossible date) is dropped with a warning.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from classifier.errors import Fault, Severity, listed
-from classifier.papers.clean import repaired
+from classifier.papers.clean import repair_encoding
 from classifier.papers.paper import (
     AbstractKind,
     Paper,
@@ -25,7 +25,7 @@ from classifier.papers.paper import (
     is_retracted_title,
     is_well_formed_id,
 )
-from classifier.papers.reader import Record, display_value, name_of, quarantined
+from classifier.papers.reader import Record, display_value, quarantine_fault, record_name
 from classifier.text.normalise import display, title_key
 
 FIELDS = (
@@ -76,7 +76,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
     """Yield the warnings about one record, then its Paper, or a Fault with its `record`.
 
-    fields: names of `READ` -> values; None and other names are ignored.
+    fields: values by the names in `READ`; None and other names are ignored.
     """
     given = {name: value for name, value in fields.items() if value is not None and name in _TYPES}
     year = fields.get("year")
@@ -86,70 +86,70 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     if not problems:
         # JSON may contain NUL, a sheet or ledger may not.
         given = {
-            name: _each_text(value, lambda text: text.replace("\0", ""))
+            name: _map_texts(value, lambda text: text.replace("\0", ""))
             for name, value in given.items()
         }
         problems = _text_problems(given)
     if problems:
-        yield quarantined(source, name_of(fields), "; ".join(problems))
+        yield quarantine_fault(source, record_name(fields), "; ".join(problems))
         return
     faults: list[Fault] = []
 
-    def left_out(
+    def report_fault(
         severity: Severity, found: str, expected: str, hint: str = "It is left out."
     ) -> None:
         faults.append(Fault(severity, source.file, source.line, found, expected, hint))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
-        given[name] = _each_text(given[name], lambda text: _repaired(text, left_out))
+        given[name] = _map_texts(given[name], lambda text: _repair(text, report_fault))
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MAX_NAME:
             found, expected = f"{name} of {longest:,} characters", f"at most {MAX_NAME:,}"
-            left_out("warning", found, expected)
-            given[name] = _each_text(
+            report_fault("warning", found, expected)
+            given[name] = _map_texts(
                 given[name], lambda text: text if len(text) <= MAX_NAME else ""
             )
-    paper = _paper(given, source, left_out)
+    paper = _paper(given, source, report_fault)
     yield from faults
     yield paper
 
 
-def _each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a well-typed value with each of its texts changed."""
+def _map_texts(value: Any, convert: Callable[[str], str]) -> Any:
+    """Apply `convert` to each text in a value of the right type."""
     if isinstance(value, str):
-        return change(value)
+        return convert(value)
     if isinstance(value, int):
         return value
     if isinstance(value, Mapping):
-        return {change(key): change(text) for key, text in value.items()}
-    return [change(text) for text in value]
+        return {convert(key): convert(text) for key, text in value.items()}
+    return [convert(text) for text in value]
 
 
 LeaveOut = Callable[..., None]
 """Report a fault of the record: severity, actual, expected and, if needed, a hint."""
 
 
-def _repaired(text: str, left_out: LeaveOut) -> str:
-    """Return a text with mojibake repaired and reported."""
-    better = repaired(text)
+def _repair(text: str, report_fault: LeaveOut) -> str:
+    """Repair the wrong encoding of a text, and report it."""
+    better = repair_encoding(text)
     if better != text:
         pairs = enumerate(zip(text, better + " ", strict=False))
         place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
         found = f"{display_value(text[place:][:40])}, letters in the wrong encoding"
-        left_out("notice", found, "letters as they were written", "They are repaired.")
+        report_fault("notice", found, "letters as they were written", "They are repaired.")
     return better
 
 
 def has_wrong_types(fields: Mapping[str, object]) -> bool:
-    """Return whether a value has the wrong type for its field."""
+    """Return whether any value has the wrong type for its field."""
     return bool(_type_problems({name: fields[name] for name in FIELDS if fields.get(name)}))
 
 
-def unused_names(names: Sequence[str], source: Source, word: str) -> Fault:
-    """Return the warning of a file about unknown fields or columns."""
+def unknown_names_fault(names: Sequence[str], source: Source, noun: str) -> Fault:
+    """Return the warning about unknown fields or columns of a file."""
     listing = listed([display_value(name) for name in sorted(names)], 8)
-    found = f"unknown {word}{'s' if len(names) > 1 else ''} {listing}"
+    found = f"unknown {noun}{'s' if len(names) > 1 else ''} {listing}"
     return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
 
 
@@ -202,10 +202,12 @@ def clean_id(text: str) -> str:
 
 
 def _is_texts(value: object) -> bool:
+    """Return whether a value is a list of texts."""
     return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
 
 def _is_count(value: object) -> bool:
+    """Return whether a value is a non-negative whole number."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
 
 
@@ -231,18 +233,19 @@ _SHORT = frozenset(
 )
 
 
-def _type_problems(given: Mapping[str, object]) -> list[str]:
-    wrong = [name for name, value in given.items() if not _TYPES[name][1](value)]
+def _type_problems(fields: Mapping[str, object]) -> list[str]:
+    """Return a message for each value of the wrong type."""
+    wrong = [name for name, value in fields.items() if not _TYPES[name][1](value)]
     return [
-        f"{name}: found {display_value(given[name])}; expected {_TYPES[name][0]}"
+        f"{name}: found {display_value(fields[name])}; expected {_TYPES[name][0]}"
         for name in sorted(wrong, key=FIELDS.index)
     ]
 
 
-def _text_problems(given: Mapping[str, Any]) -> list[str]:
-    """Return the problems of well-typed texts: no title, too long, half a character."""
+def _text_problems(fields: Mapping[str, Any]) -> list[str]:
+    """Return a message for each invalid text: a missing title, too long, or half a character."""
     problems: list[str] = []
-    title, abstract = given.get("title", ""), given.get("abstract", "")
+    title, abstract = fields.get("title", ""), fields.get("abstract", "")
     if len(title) > MAX_TITLE:
         problems.append(f"title: found {len(title):,} characters; expected at most {MAX_TITLE:,}")
     elif not display(title):
@@ -250,13 +253,13 @@ def _text_problems(given: Mapping[str, Any]) -> list[str]:
     if len(abstract) > MAX_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; expected at most {MAX_ABSTRACT:,}")
-    torn = [name for name, value in given.items() if not all(map(_is_encodable, _texts_in(value)))]
+    torn = [name for name, value in fields.items() if not all(map(_is_encodable, _texts_in(value)))]
     expected = "found half of a surrogate pair; expected whole characters"
     return problems + [f"{name}: {expected}" for name in sorted(torn, key=FIELDS.index)]
 
 
 def _texts_in(value: Any) -> Iterable[str]:
-    """Return the texts of a well-typed value."""
+    """Return the texts in a value of the right type."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, (list, tuple)):
@@ -273,12 +276,15 @@ def _is_encodable(text: str) -> bool:
     return True
 
 
-def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Paper:
-    get = given.get
-    clean = {name: _cleaned(name, text, left_out) for name in _CLEANED if (text := get(name))}
+def _paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) -> Paper:
+    """Return the Paper with these fields; invalid values are dropped and reported."""
+    get = fields.get
+    clean = {
+        name: _clean_value(name, text, report_fault) for name in _CLEANED if (text := get(name))
+    }
     identity = clean.get("id", "")
     abstract = get("abstract", "")
-    if abstract.isspace() or _is_placeholder(abstract, given["title"]):
+    if abstract.isspace() or _is_placeholder(abstract, fields["title"]):
         abstract = ""
     kind = get("abstract_kind", "abstract") if abstract else "none"
     names = [_line(name) for name in get("authors", ())]
@@ -286,13 +292,13 @@ def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Pape
     counted = len(authors) or None
     if authors and authors[-1].lower() in _AND_OTHERS:
         authors, counted = authors[:-1], None
-    doi = clean.get("doi") or _after(identity, "doi:").lower()
-    arxiv_id = clean.get("arxiv_id") or _after(identity, "arxiv:")
+    doi = clean.get("doi") or _text_after(identity, "doi:").lower()
+    arxiv_id = clean.get("arxiv_id") or _text_after(identity, "arxiv:")
     reference = ((name.strip(), _line(text)) for name, text in get("reference", {}).items())
-    urls = (_cleaned("code_urls", text, left_out) for text in get("code_urls", ()))
+    urls = (_clean_value("code_urls", text, report_fault) for text in get("code_urls", ()))
     keywords = (word for word in get("keywords", ()) if not _line(word).startswith(OWN_TAG))
     return Paper(
-        title=given["title"],
+        title=fields["title"],
         id=identity,
         abstract=abstract,
         abstract_kind="abstract" if kind == "none" and abstract else cast(AbstractKind, kind),
@@ -311,7 +317,7 @@ def _paper(given: Mapping[str, Any], source: Source, left_out: LeaveOut) -> Pape
         collections=_lines(get("collections", ())),
         reference=tuple(sorted(pair for pair in reference if all(pair))),
         retracted=_line(get("retracted", ""))
-        or ("title" if is_retracted_title(given["title"]) else ""),
+        or ("title" if is_retracted_title(fields["title"]) else ""),
         sources=(source,),
     )
 
@@ -327,13 +333,14 @@ _CODE_URLS = (clean_url, "http or https URLs that name a host and no user")
 
 
 def _is_placeholder(abstract: str, title: str) -> bool:
-    """Return whether an abstract is a placeholder or repeats the title."""
+    """Return whether an abstract is a placeholder or only repeats the title."""
     if len(abstract) < 60 and _NO_ABSTRACT.fullmatch(abstract):
         return True
     return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the distinct texts that are not empty, each as one line."""
     return tuple(dict.fromkeys(filter(None, map(_line, texts))))
 
 
@@ -346,14 +353,15 @@ def _line(text: str) -> str:
     return _CONTROLS.sub(" ", text).strip()
 
 
-def _cleaned(name: str, text: str, left_out: LeaveOut) -> str:
-    """Return the clean value of a field; an invalid text is reported."""
+def _clean_value(name: str, text: str, report_fault: LeaveOut) -> str:
+    """Return the clean value of a field; report an invalid text."""
     clean, expected = _CLEANED.get(name, _CODE_URLS)
     value = clean(text)
     if not value and text.strip():
-        left_out("notice", f"{name} {display_value(text)}", expected)
+        report_fault("notice", f"{name} {display_value(text)}", expected)
     return value
 
 
-def _after(text: str, prefix: str) -> str:
+def _text_after(text: str, prefix: str) -> str:
+    """Return the rest of a text after a prefix; "" if it has another start."""
     return text[len(prefix) :] if text.startswith(prefix) else ""

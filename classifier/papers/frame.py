@@ -1,4 +1,4 @@
-"""Papers as columns of a table, one row per paper; pandas is imported late."""
+"""Papers as columns of a table, one row per paper; pandas is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTS = ("authors", "code_urls", "keywords", "collections")
 
 
 def paper_columns(papers: Sequence[Paper]) -> dict[str, Sequence[object]]:
-    """Return the fields of papers: texts ("" where unknown), tuples, and `author_count`."""
+    """Return the fields of papers as columns: texts ("" if unknown), tuples, and `author_count`."""
     details = [dict(paper.reference) for paper in papers]
     return {
         "id": [paper.id for paper in papers],
@@ -33,10 +33,10 @@ def paper_columns(papers: Sequence[Paper]) -> dict[str, Sequence[object]]:
     }
 
 
-def frame_of(columns: Columns) -> DataFrame:
-    """Return a table of these columns.
+def make_frame(columns: Columns) -> DataFrame:
+    """Return a pandas table of these columns.
 
-    Text stays text: only `confidence` has a type of its own.
+    All columns contain Python objects, except `confidence`, which has a numeric type.
     """
     from pandas import DataFrame  # late: slow to import
 

@@ -39,15 +39,15 @@ def isbns(*texts: str) -> str:
     return ", ".join(dict.fromkeys(found))
 
 
-def doi_in(stated: Iterable[str], elsewhere: Iterable[str] = ()) -> str:
-    """Return the first DOI in `stated`, else in texts of `elsewhere` that mention a DOI.
+def doi_in(doi_fields: Iterable[str], other_texts: Iterable[str] = ()) -> str:
+    """Return the first DOI in `doi_fields`, else in the `other_texts` that mention a DOI.
 
     >>> doi_in(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
     '10.1000/182'
     """
-    possible = (text for text in elsewhere if _DOI_PLACE.search(text))
+    possible = (text for text in other_texts if _DOI_PLACE.search(text))
     # Some databases print a blank after the slash.
-    texts = (text.replace("/ ", "/") for text in (*stated, *possible))
+    texts = (text.replace("/ ", "/") for text in (*doi_fields, *possible))
     return next((doi for text in texts if (doi := clean_doi(text))), "")
 
 
@@ -56,12 +56,12 @@ _ARCHIVES = ("10.48550/", "10.1101/", "10.2139/ssrn", "10.21203/rs", "10.5281/ze
 
 
 def is_archive_doi(doi: str) -> bool:
-    """Return whether a DOI is that of a preprint or deposit, so that the paper may have another."""
+    """Return whether a DOI is that of a preprint or deposit; the publication may have another."""
     return doi.startswith(_ARCHIVES)
 
 
 def doi_of_resolver(address: str) -> str:
-    """Return the DOI in a URL of the resolver doi.org, or "".
+    """Return the DOI in a URL of doi.org, or "".
 
     >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
     ('10.1000/182', '')
@@ -70,7 +70,7 @@ def doi_of_resolver(address: str) -> str:
 
 
 def pmid_in(*texts: str) -> str:
-    """Return the number that is marked as a PubMed id in texts, or "".
+    """Return the PubMed id in texts that mark it as such, or "".
 
     >>> pmid_in("35957633 [PMID]"), pmid_in("PMID: 123"), pmid_in("123")
     ('35957633', '123', '')
@@ -87,7 +87,7 @@ def pmcid_in(*texts: str) -> str:
 def cite_key_in(*texts: str) -> str:
     """Return the first text that looks like a cite key: letters and a year, without blanks.
 
-    The same fields may have numbers of records of a database.
+    In some exports, the same fields contain record numbers of a database.
 
     >>> cite_key_in("57530", "WOS:A1974S801100007", "Baker2017b")
     'Baker2017b'
@@ -98,16 +98,16 @@ def cite_key_in(*texts: str) -> str:
     return ""
 
 
-def page_range(first: str, last: str = "") -> str:
-    """Return the pages between two numbers, or those that `first` states already.
+def page_range(first_page: str, last_page: str = "") -> str:
+    """Return the page range from `first_page` to `last_page`; `first_page` may already be a range.
 
     >>> page_range("10", "20"), page_range("10-20", "20"), page_range("e12", "e12")
     ('10-20', '10-20', 'e12')
     """
-    if not first.isascii() or "--" in first:
-        first = re.sub(r"\s*(?:[\u2012-\u2015]+|--+)\s*", "-", first)
-    is_range = "-" in first or last in ("", "+", first)
-    return first if is_range or not first else f"{first}-{last}"
+    if not first_page.isascii() or "--" in first_page:
+        first_page = re.sub(r"\s*(?:[\u2012-\u2015]+|--+)\s*", "-", first_page)
+    is_range = "-" in first_page or last_page in ("", "+", first_page)
+    return first_page if is_range or not first_page else f"{first_page}-{last_page}"
 
 
 _PREPRINT_SERVER = re.compile(r"arxiv\b|corr\b|computing research repository", re.IGNORECASE)
@@ -127,7 +127,7 @@ def arxiv_id_in(texts: Iterable[str]) -> str:
 
 
 def venue_of(text: str) -> str:
-    """Return the name of a journal or of proceedings; "" for a preprint server.
+    """Return `text` if it names a journal or proceedings; "" for a preprint server.
 
     >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
     ('', 'Journal of Bread')
@@ -141,7 +141,9 @@ def url_of(*texts: str) -> str:
 
 
 def doi_and_url(doi: str, url: str) -> tuple[str, str]:
-    """Return DOI and URL; a short DOI, which is only a link, becomes the URL if there is none.
+    """Return the DOI and the URL of a paper.
+
+    A short DOI is only a link: it becomes the URL if there is no other URL.
 
     >>> doi_and_url("10/abc12", ""), doi_and_url("", "https://doi.org/10.1000/182")
     (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
@@ -152,5 +154,5 @@ def doi_and_url(doi: str, url: str) -> tuple[str, str]:
 
 
 def pubmed_url(pmid: str, doi: str) -> str:
-    """Return the URL of a paper at PubMed if it has no DOI, else ""."""
+    """Return the PubMed URL of a paper without a DOI, else ""."""
     return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isdecimal() and not doi else ""

@@ -1,4 +1,4 @@
-"""Decisions of people on which records are the same paper: taxonomy/identity.csv."""
+"""Human decisions on which records are the same paper: taxonomy/identity.csv."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ class Identity:
     different: tuple[tuple[str, str], ...] = ()
     """Pairs of ids whose records are never merged."""
 
-    def resolve(self, known: str) -> str:
-        """Return the id that `known` is an alias of, or `known` itself."""
-        return self.same.get(known, known)
+    def resolve(self, known_id: str) -> str:
+        """Return the id of which `known_id` is an alias, or `known_id` itself."""
+        return self.same.get(known_id, known_id)
 
 
 def read_identity(path: Path, label: str = "") -> Identity:
-    """Read `id,alias,verdict` rows; a file that does not exist has no verdicts.
+    """Read the rows `id,alias,verdict`; if the file does not exist, there are no verdicts.
 
-    label: name of the file for messages. Raises InputError with every faulty row.
+    label: name of the file for messages. Raises InputError with all faulty rows.
     """
     if not os.path.lexists(path):  # a link that leads nowhere is a fault
         return Identity()
@@ -48,20 +48,20 @@ def read_identity(path: Path, label: str = "") -> Identity:
     if faults:
         raise InputError(sort_faults(faults))
     return Identity(
-        {row.cells["alias"].strip(): row.cells["id"].strip() for row in _with(rows, "same")},
-        tuple(sorted({_pair(row) for row in _with(rows, "different")})),
+        {row.cells["alias"].strip(): row.cells["id"].strip() for row in _rows_with(rows, "same")},
+        tuple(sorted({_id_pair(row) for row in _rows_with(rows, "different")})),
     )
 
 
 def known_ids(paper: Paper) -> tuple[str, ...]:
-    """Return all ids that may mean a record: its own, and those that `mint_id` could give it."""
+    """Return all ids that may identify a record: its own, and those that `mint_id` may give it."""
     return tuple(dict.fromkeys((*own_ids(paper), title_id(paper.title))))
 
 
 def own_ids(paper: Paper) -> tuple[str, ...]:
-    """Return the ids that only this record has: `known_ids` without the id of its title.
+    """Return the ids that only this record has: `known_ids` without the hash of its title.
 
-    Another paper may have the same title, so that id counts only if there is no better one.
+    Another paper may have the same title, so the hash counts only if there is no other id.
     """
     ids = (
         paper.id,
@@ -72,17 +72,19 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, ids)))
 
 
-def _with(rows: Iterable[Row], *verdicts: str) -> list[Row]:
+def _rows_with(rows: Iterable[Row], *verdicts: str) -> list[Row]:
+    """Return the rows with one of these verdicts."""
     return [row for row in rows if row.cells["verdict"].strip().lower() in verdicts]
 
 
-def _pair(row: Row) -> tuple[str, str]:
+def _id_pair(row: Row) -> tuple[str, str]:
+    """Return the two ids of a row, sorted."""
     first, second = sorted((row.cells["id"].strip(), row.cells["alias"].strip()))
     return first, second
 
 
 def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
-    """Yield the faults of single rows."""
+    """Yield the faults within single rows."""
     for row in rows:
         if row.extra:
             found = f"'{', '.join(row.extra)}' after the last column"
@@ -92,7 +94,7 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
                 yield Fault("error", label, row.line, f"{name} {cell!r}", _EXPECTED_ID)
-        if not _with([row], "same", "different"):
+        if not _rows_with([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
             yield Fault("error", label, row.line, found, "same or different")
         if row.cells["id"].strip() == row.cells["alias"].strip():
@@ -100,25 +102,25 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
 
 
 def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
-    """Yield the faults between rows, such as an alias of two ids or contradictory verdicts."""
-    different = {_pair(row): row.line for row in _with(rows, "different")}
+    """Yield the contradictions between rows, such as one alias of two ids."""
+    different = {_id_pair(row): row.line for row in _rows_with(rows, "different")}
     owner: dict[str, Row] = {}
-    for row in _with(rows, "same"):
+    for row in _rows_with(rows, "same"):
         earlier = owner.setdefault(row.cells["alias"].strip(), row)
         if earlier.cells["id"].strip() != row.cells["id"].strip():
             found = f"alias {row.cells['alias']} of a second id (line {earlier.line} names another)"
             yield Fault("error", label, row.line, found, "one id for an alias")
-        if _pair(row) in different:
-            found = f"same for a pair that line {different[_pair(row)]} calls different"
+        if _id_pair(row) in different:
+            found = f"same for a pair that line {different[_id_pair(row)]} calls different"
             yield Fault("error", label, row.line, found, "one verdict for a pair")
-    for row in _with(rows, "same"):
+    for row in _rows_with(rows, "same"):
         above = owner.get(row.cells["id"].strip())
         if above and above is not row:
             found = f"id {row.cells['id']}, which line {above.line} calls an alias"
             hint = f"Write {above.cells['id']} instead."
             yield Fault("error", label, row.line, found, "an id that is not an alias", hint)
-    for row in _with(rows, "different"):
-        first, second = (owner.get(name) for name in _pair(row))
+    for row in _rows_with(rows, "different"):
+        first, second = (owner.get(name) for name in _id_pair(row))
         if first and second and first.cells["id"].strip() == second.cells["id"].strip():
             found = f"different for two aliases of one id (lines {first.line} and {second.line})"
             yield Fault("error", label, row.line, found, "one verdict for a pair")

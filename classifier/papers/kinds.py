@@ -1,4 +1,4 @@
-"""Kinds of publication: from the words of sources to the terms of CSL, by `kinds.yaml`."""
+"""Kinds of publication: convert the words of sources to CSL types with `kinds.yaml`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.papers.words import load_words
 
 
 def _fold(word: str) -> str:
-    """Return a word for comparison: `journal-article` and `Journal Article` are equal."""
+    """Return a word for comparison, so that `journal-article` and `Journal Article` are equal."""
     return re.sub(r"[\s_-]+", "", word.casefold())
 
 
@@ -32,9 +32,9 @@ ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {
 
 
 def csl_kind(words: str, source: str = "") -> str:
-    """Return the CSL kind for the word of a source, "" if it is unknown.
+    """Return the CSL type for a source's word; "" if the word is unknown.
 
-    source: its name in the list of words with other meanings.
+    source: name of the source, if it uses some words with other meanings.
 
     >>> csl_kind("Journal Article"), csl_kind("proceedings", "crossref"), csl_kind("GEN")
     ('article-journal', 'book', '')
@@ -46,7 +46,7 @@ def csl_kind(words: str, source: str = "") -> str:
 
 
 def kind_on_arxiv(kind: str, venue: str) -> str:
-    """Return the kind of a work with an arXiv id; without a journal it is a preprint, `article`.
+    """Return the type of a work with an arXiv id; without a journal it is a preprint (`article`).
 
     >>> kind_on_arxiv("article-journal", ""), kind_on_arxiv("article-journal", "Bread")
     ('article', 'article-journal')

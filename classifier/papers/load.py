@@ -1,4 +1,4 @@
-"""Load the corpus of distinct papers from the files of a user."""
+"""Read the files of a user into a corpus of distinct papers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import EMPTY, Content, contents
 from classifier.files.reading import conflict_faults, shown_name
-from classifier.papers.compare import near_titles
-from classifier.papers.frame import frame_of, paper_columns
+from classifier.papers.compare import are_similar_titles
+from classifier.papers.frame import make_frame, paper_columns
 from classifier.papers.identity import Identity
 from classifier.papers.merge import merge_records
 from classifier.papers.paper import Paper
-from classifier.papers.reader import ColumnsRead, Reader, display_value, no_paper
+from classifier.papers.reader import ColumnsRead, Reader, display_value, no_paper_fault
 from classifier.progress import Progress, report
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """One file that papers were read from."""
+    """A file from which papers were read."""
 
     name: str
     """As the user would type it; a file in an archive is `papers.zip/list.bib`."""
@@ -39,7 +39,7 @@ class InputFile:
     """(field, column) of a table whose columns do not have the names of our fields."""
 
     def columns_line(self) -> str:
-        """Return the columns of a foreign table with their fields on one line; "" for others."""
+        """Return one line with the columns of a foreign table and their fields, or ""."""
         if not self.columns:
             return ""
         read = ", ".join(f"{field} ← {column}" for field, column in self.columns if field)
@@ -50,7 +50,7 @@ class InputFile:
 
 @dataclass(frozen=True, slots=True)
 class FileRecords:
-    """The records of one file."""
+    """The records of a file."""
 
     file: InputFile
     papers: tuple[Paper, ...]
@@ -62,7 +62,7 @@ class FileRecords:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The distinct papers of some files."""
+    """The distinct papers of the input files."""
 
     papers: tuple[Paper, ...]
     """With ids, in the order of their first records in the input."""
@@ -79,16 +79,16 @@ class Corpus:
 
     @property
     def merged(self) -> int:
-        """Number of papers with several records."""
+        """Number of papers that were merged from several records."""
         return sum(len(paper.sources) > 1 for paper in self.papers)
 
     def to_frame(self) -> DataFrame:
         """Return the papers as a pandas table, one row per paper."""
-        return frame_of(paper_columns(self.papers))
+        return make_frame(paper_columns(self.papers))
 
     @property
     def other_ids(self) -> dict[str, tuple[str, ...]]:
-        """Id of a paper -> its other ids, sorted; papers without other ids are left out."""
+        """Other ids of each paper, sorted; papers without other ids are omitted."""
         others: dict[str, list[str]] = {}
         for alias, paper_id in sorted(self.aliases.items()):
             others.setdefault(paper_id, []).append(alias)
@@ -103,11 +103,11 @@ def load_papers(
     progress: Progress | None = None,
     found_by_pattern: bool = False,
 ) -> Corpus:
-    """Read one file or several and merge their records.
+    """Read one or more files and merge their records.
 
-    root: folder to which names of files in messages are relative; by default the working folder.
-    found_by_pattern: the files were found by a pattern, so a file that is not an input is only a
-    warning if others have papers.
+    root: folder to which file names in messages are relative; by default the working folder.
+    found_by_pattern: the files were found by a pattern. A file that is not an input is then only a
+    warning if other files have papers.
     Raises InputError with the faults of all files that cannot be read.
     """
     if isinstance(paths, str | Path):
@@ -171,12 +171,12 @@ def read_content(content: Content) -> FileRecords:
     """Read all records of one file.
 
     Raises InputError if no reader recognises it, or if it has an unresolved merge conflict of Git,
-    which a reader might skip over.
+    which a reader might ignore.
     """
     conflicts = conflict_faults(content.lines() if content.is_text else (), content.name)
     if conflicts:
         raise InputError(conflicts)
-    reader = known_reader(content)
+    reader = find_reader(content)
     papers: list[Paper] = []
     quarantined: list[Fault] = []
     faults: list[Fault] = [*content.faults]
@@ -189,7 +189,7 @@ def read_content(content: Content) -> FileRecords:
         else:
             (quarantined if record.record else faults).append(record)
     if not papers:
-        faults.append(no_paper(content.name, quarantined, reader.description))
+        faults.append(no_paper_fault(content.name, quarantined, reader.description))
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(
@@ -197,29 +197,29 @@ def read_content(content: Content) -> FileRecords:
     )
 
 
-def known_reader(content: Content) -> Reader:
-    """Return the reader of a file; raises InputError if there is none."""
+def find_reader(content: Content) -> Reader:
+    """Return the reader of a file, or raise InputError if no reader accepts it."""
     # Late: an unchanged project does not need the readers.
     from classifier.papers.readers import all_readers, reader_for
-    from classifier.papers.readers.refusals import looks_like_input, refusal, unknown
+    from classifier.papers.readers.refusals import looks_like_input, refusal, unknown_format_fault
 
     if refused := refusal(content):
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:
         kind = InputError if looks_like_input(content) else NoInputError
-        raise kind([unknown(content, all_readers())])
+        raise kind([unknown_format_fault(content, all_readers())])
     return reader
 
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
-    """Remove the id of a record if an earlier record of another paper in the file has it."""
+    """Remove the id of a record if an earlier, different paper of the file already has it."""
     holders: dict[str, Paper] = {}
     kept: list[Paper] = []
     faults: list[Fault] = []
     for paper in papers:
         holder = holders.setdefault(paper.id, paper) if paper.id else paper
-        if not near_titles(holder.title, paper.title):
+        if not are_similar_titles(holder.title, paper.title):
             source = paper.sources[0]
             earlier = f"line {holder.sources[0].line}: {display_value(holder.title)}"
             found = f"id {paper.id} again, for {display_value(paper.title)} ({earlier})"

@@ -1,7 +1,8 @@
-"""Links between records that may be one paper, each with its evidence.
+"""Links between records that may be the same paper, each with its evidence.
 
-A link is found cheaply (same id, same title, titles that share rare words); records with near
-titles must also have the same abstract. Links do not depend on the order of the records.
+Links are found cheaply: by the same id, the same title, or titles that share rare words. Records
+with similar titles must also have the same abstract. Links do not depend on the order of the
+records.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations, pairwise
 
-from classifier.papers.compare import NOTICE, Comparison, are_near
+from classifier.papers.compare import NOTICE, Comparison, are_similar
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key, tokens
@@ -35,7 +36,7 @@ _EVIDENCE = (
 
 
 class Evidence(IntEnum):
-    """Why two records may be one paper, strongest first."""
+    """The evidence that two records are the same paper, strongest first."""
 
     VERDICT = 0
     OWN_ID = 1
@@ -45,14 +46,14 @@ class Evidence(IntEnum):
     NEAR_TITLE = 5
 
     @property
-    def words(self) -> str:
-        """The evidence in words, for a sentence that ends in “joined by”."""
+    def description(self) -> str:
+        """The evidence in words, for a sentence that ends with “joined by”."""
         return _EVIDENCE[self]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Link:
-    """Two records (positions, the smaller first) that may be one paper."""
+    """Two records that may be the same paper, as positions, the smaller first."""
 
     evidence: Evidence
     first: int
@@ -60,27 +61,31 @@ class Link:
 
 
 def find_links(comparison: Comparison, identity: Identity) -> list[Link]:
-    """Return every link between the records, strongest first."""
+    """Return all links between the records, strongest first."""
     records = comparison.records
     links: set[Link] = set()
-    links |= _equal(Evidence.OWN_ID, (record.id for record in records))
-    links |= _equal(Evidence.ARXIV, (record.arxiv_id for record in records))
-    links |= _equal(Evidence.DOI, _dois_of_papers(comparison))
-    links |= _equal(Evidence.TITLE, comparison.keys)
-    for group in _owners(records, identity).values():
+    links |= _links_of_equal(Evidence.OWN_ID, (record.id for record in records))
+    links |= _links_of_equal(Evidence.ARXIV, (record.arxiv_id for record in records))
+    links |= _links_of_equal(Evidence.DOI, _dois_of_papers(comparison))
+    links |= _links_of_equal(Evidence.TITLE, comparison.keys)
+    for group in _records_by_resolved_id(records, identity).values():
         links |= {*_chain(Evidence.VERDICT, sorted(group))}
-    links |= set(_near(comparison))
+    links |= set(_links_of_similar(comparison))
     return sorted(links)
 
 
 def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[int, int]]:
-    """Return the pairs of positions, in both orders, that a person calls different.
+    """Return the pairs of records that a human verdict keeps apart, as positions in both orders.
 
-    If one id names a subset of the other id's records, the subset is kept apart from the rest.
+    If the records of one id are a subset of those of the other id, the subset is kept apart from
+    the rest.
     """
     verdicts = [tuple(map(identity.resolve, pair)) for pair in identity.different]
     names = {name for pair in verdicts for name in pair}
-    owners, titled = _owners(records, identity, names), _by_name(records, names)
+    owners, titled = (
+        _records_by_resolved_id(records, identity, names),
+        _records_by_id(records, names),
+    )
     pairs: set[tuple[int, int]] = set()
     for pair in verdicts:
         first, second = (owners.get(name, titled.get(name, set())) for name in pair)
@@ -90,31 +95,31 @@ def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[i
     return pairs
 
 
-def _owners(
-    records: Sequence[Paper], identity: Identity, names: Iterable[str] = ()
+def _records_by_resolved_id(
+    records: Sequence[Paper], identity: Identity, ids: Iterable[str] = ()
 ) -> dict[str, set[int]]:
-    """Return the records that have an id of `names` or of a verdict, by the resolved id."""
+    """Return the records with an id in `ids` or in a verdict, grouped by resolved id."""
     found: dict[str, set[int]] = defaultdict(set)
-    expected = {*names, *identity.same, *identity.same.values()}
-    for name, positions in _by_name(records, expected, own_ids).items():
+    expected = {*ids, *identity.same, *identity.same.values()}
+    for name, positions in _records_by_id(records, expected, own_ids).items():
         found[identity.resolve(name)] |= positions
     return found
 
 
-def _by_name(
-    records: Sequence[Paper], names: set[str], ids: Callable[[Paper], tuple[str, ...]] = known_ids
+def _records_by_id(
+    records: Sequence[Paper], ids: set[str], ids_of: Callable[[Paper], tuple[str, ...]] = known_ids
 ) -> dict[str, set[int]]:
-    """Return the positions of the records that have each of `names` among their ids."""
+    """Return the positions of the records that have each of these ids."""
     found: dict[str, set[int]] = defaultdict(set)
-    if names:
+    if ids:
         for position, record in enumerate(records):
-            for known in names.intersection(ids(record)):
+            for known in ids.intersection(ids_of(record)):
                 found[known].add(position)
     return found
 
 
-def _equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
-    """Return links between the records with equal values; "" is not a value."""
+def _links_of_equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
+    """Return links between records with equal values; "" is not a value."""
     groups: dict[str, list[int]] = defaultdict(list)
     for position, value in enumerate(values):
         if value:
@@ -123,7 +128,10 @@ def _equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
 
 
 def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
-    """Yield links of all pairs of a group; of a large group of neighbours and with the first."""
+    """Yield links between all pairs of a group.
+
+    In a large group, only neighbours are linked, and each record with the first.
+    """
     pairs: Iterable[tuple[int, int]] = combinations(group, 2)
     if len(group) > _MAX_PAIRED:
         pairs = [*pairwise(group), *((group[0], other) for other in group[2:])]
@@ -131,15 +139,15 @@ def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
 
 
 def _dois_of_papers(comparison: Comparison) -> list[str]:
-    """Return the DOI of each record, "" where it identifies a whole volume."""
+    """Return the DOI of each record; "" if the DOI identifies a whole volume."""
     titles: dict[str, set[str]] = defaultdict(set)
     for record, key in zip(comparison.records, comparison.keys, strict=True):
         titles[record.doi].add(key)
     return [r.doi if len(titles[r.doi]) <= _MAX_TITLES else "" for r in comparison.records]
 
 
-def _near(comparison: Comparison) -> Iterator[Link]:
-    """Link records whose titles are near and whose abstracts are the same."""
+def _links_of_similar(comparison: Comparison) -> Iterator[Link]:
+    """Yield links between records with similar titles and the same abstract."""
     positions: dict[str, list[int]] = defaultdict(list)
     for position, key in enumerate(comparison.keys):
         positions[key].append(position)
@@ -154,8 +162,8 @@ def _near(comparison: Comparison) -> Iterator[Link]:
 
 
 def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return pairs of title keys that are near, or of which one begins the other before a colon."""
-    pairs = {pair for pair in _blocked(titles) if are_near(titles, *pair)}
+    """Return pairs of title keys that are similar, or of which one is the other up to a colon."""
+    pairs = {pair for pair in _pairs_with_rare_words(titles) if are_similar(titles, *pair)}
     for key, title in titles.items():
         head = title_key(re.split(r":\s|\s[-–—]+\s", title, maxsplit=1)[0])
         if head != key and head in titles and not NOTICE.search(title):
@@ -163,8 +171,8 @@ def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     return pairs
 
 
-def _blocked(titles: Mapping[str, str]) -> set[tuple[str, str]]:
-    """Return the pairs of titles that share one of their rarest words or word pairs."""
+def _pairs_with_rare_words(titles: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return pairs of titles that share one of their rarest words or word pairs."""
     words = {key: tokens(title) for key, title in titles.items()}
     pairs = {key: [f"{a} {b}" for a, b in pairwise(found)] for key, found in words.items()}
     features = {key: {*found, *pairs[key]} for key, found in words.items()}

@@ -1,10 +1,10 @@
-"""From records to distinct papers: the records of one paper are merged, and each paper gets an id.
+"""Merge the records of each paper into one, and give each paper an id.
 
 For each field the most complete value wins; conflicts are reported.
 
-Records are joined from the strongest evidence to the weakest. Records that a person calls different
-are never joined, nor two arXiv ids or DOIs with different texts, not even through a third record.
-The result does not depend on the order of the records.
+Records are joined in the order of the evidence, the strongest first. Records are never joined if a
+person called them different, or if they have two arXiv ids or DOIs and different texts, not even
+through a third record. The result does not depend on the order of the records.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import count
 from operator import eq
 
 from classifier.errors import Fault, sort_faults
-from classifier.papers.compare import Comparison, near_titles
+from classifier.papers.compare import Comparison, are_similar_titles
 from classifier.papers.identifiers import is_archive_doi
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.match import Evidence, Link, find_links, forbidden_pairs
@@ -34,7 +34,7 @@ _MAX_COMPARED = 8
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Distinct papers, and the notices from merging."""
+    """Distinct papers, and the notices about their merging."""
 
     papers: tuple[Paper, ...]
     """In the order of their first records, each with its id."""
@@ -45,7 +45,10 @@ class Merged:
 
 
 def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
-    """Merge the records of each paper, and assign ids. identity: human verdicts."""
+    """Merge the records of each paper, and assign ids.
+
+    identity: human verdicts.
+    """
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
     comparison = Comparison.of([records[position] for position in order])
@@ -55,9 +58,13 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     members = [[comparison.records[position] for position in group] for group in groups]
     pairs = [(combine(group), group) for group in members]
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
-    papers, renamed = _with_distinct_ids([_identified(*pair, identity) for pair in pairs])
+    papers, renamed = _with_distinct_ids([_with_known_id(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
-    faults = [*_refusals(refused, clusters, comparison.records), *renamed, *_limited(disagreed)]
+    faults = [
+        *_refusals(refused, clusters, comparison.records),
+        *renamed,
+        *_first_faults(disagreed),
+    ]
     return Merged(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
@@ -78,7 +85,7 @@ class Clusters:
         self._dois = [{record.doi} - {""} for record in comparison.records]
 
     def join(self, link: Link) -> bool:
-        """Join the clusters of the link's ends; False where they contradict each other."""
+        """Join the clusters of a link's records; return False if they contradict each other."""
         first, second = sorted((self.root[link.first], self.root[link.second]))
         if first == second:
             return True
@@ -93,7 +100,7 @@ class Clusters:
         return True
 
     def are_forbidden(self, first: int, second: int) -> bool:
-        """Return whether a person's verdict keeps the clusters of two records apart."""
+        """Return whether a human verdict keeps the clusters of two records apart."""
         a, b = self._members[self.root[first]], self._members[self.root[second]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
 
@@ -102,7 +109,7 @@ class Clusters:
         return [self._members[root] for root in sorted(self._members)]
 
     def _may_join(self, evidence: Evidence, first: int, second: int) -> bool:
-        """Return whether two clusters, by their roots, may be one on this evidence."""
+        """Return whether this evidence suffices to join two clusters (given by their roots)."""
         if self.are_forbidden(first, second):
             return False
         if evidence == Evidence.VERDICT:
@@ -122,11 +129,12 @@ class Clusters:
         return not conflict or self._have_same_text(first, second)
 
     def _only_share_an_id(self, first: int, second: int) -> bool:
-        """Return whether two clusters, by their roots, state one id by mistake.
+        """Return whether two clusters (given by their roots) have the same id by mistake.
 
-        A chapter has the DOI of its book, or an id was copied from the entry next to it.
+        For example, a chapter has the DOI of its book, or an id was copied from the entry next to
+        it.
         """
-        comparison, pairs = self._comparison, self._compared(first, second)
+        comparison, pairs = self._comparison, self._record_pairs(first, second)
         if any(comparison.have_alike_titles(a, b) for a, b in pairs):
             return False
         if any(comparison.is_chapter_of(a, b) or comparison.is_chapter_of(b, a) for a, b in pairs):
@@ -135,12 +143,13 @@ class Clusters:
         return is_contradicted and not self._have_same_text(first, second)
 
     def _have_same_text(self, first: int, second: int) -> bool:
-        pairs = self._compared(first, second)
+        """Return whether two clusters have records with the same text."""
+        pairs = self._record_pairs(first, second)
         return any(self._comparison.have_same_text(a, b) for a, b in pairs)
 
     def are_different_works(self, first: int, second: int) -> bool:
-        """Return whether two clusters of one title, by their roots, clearly are different works."""
-        comparison, pairs = self._comparison, self._compared(first, second)
+        """Return whether two clusters (given by roots) of one title are different works."""
+        comparison, pairs = self._comparison, self._record_pairs(first, second)
         if not all(comparison.are_one_bare_title(a, b) for a, b in pairs):
             return True
         if any(comparison.contradict(a, b) for a, b in pairs):
@@ -150,12 +159,14 @@ class Clusters:
         return any(comparison.differ_in_numbers(a, b) for a, b in pairs)
 
     def _have_unrelated_abstracts(self, first: int, second: int) -> bool:
-        comparison, pairs = self._comparison, self._compared(first, second)
+        """Return whether the records of two clusters have unrelated abstracts."""
+        comparison, pairs = self._comparison, self._record_pairs(first, second)
         return any(comparison.have_unrelated_abstracts(a, b) for a, b in pairs) and not any(
             comparison.have_same_abstract(a, b) for a, b in pairs
         )
 
-    def _compared(self, first: int, second: int) -> list[tuple[int, int]]:
+    def _record_pairs(self, first: int, second: int) -> list[tuple[int, int]]:
+        """Return the pairs of records to compare between two clusters."""
         left, right = self._members[first][:_MAX_COMPARED], self._members[second][:_MAX_COMPARED]
         return [(a, b) for a in left for b in right]
 
@@ -163,9 +174,9 @@ class Clusters:
 def _refusals(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
-    """Yield one notice per paper with similar ones that were kept apart.
+    """Yield one notice per paper that resembles others but was kept apart from them.
 
-    Papers of one title with different authors or volumes are clear cases and need none.
+    Papers with the same title but other authors or volumes are clear cases; they get no notice.
     """
     reported: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
@@ -178,31 +189,31 @@ def _refusals(
             alike[first, link.evidence].append(link)
     for (_, evidence), found in alike.items():
         here, there = records[found[0].second], records[found[0].first]
-        word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.words
+        word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.description
         by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
         doubt = "with other ids and text" if by_title else "in what seems another paper"
-        what = f"the {word} of {display_value(there.title)}{_at(there)} {doubt}{_more(found)}"
+        what = f"the {word} of {display_value(there.title)}{_place_phrase(there)} {doubt}{_count_of_others(found)}"
         hint = "They are kept apart; a row in taxonomy/identity.csv says same or different."
         yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
 
 
-def _limited(disagreed: Sequence[Fault]) -> list[Fault]:
-    """Return the first faults; the last of them gives the number of the others."""
-    ordered = sort_faults(disagreed)
+def _first_faults(faults: Sequence[Fault]) -> list[Fault]:
+    """Return the first faults; the last of them says how many more there are."""
+    ordered = sort_faults(faults)
     first = ordered[:_MAX_DISAGREEMENTS]
     if len(first) < len(ordered):
-        more = _more(ordered[len(first) - 1 :])
+        more = _count_of_others(ordered[len(first) - 1 :])
         first[-1] = replace(first[-1], actual=first[-1].actual + more)
     return first
 
 
-def _more(found: Sequence[object]) -> str:
-    """Return the end of a message that counts all but the first of several faults."""
-    return f", and so {len(found) - 1:,} more" if len(found) > 1 else ""
+def _count_of_others(items: Sequence[object]) -> str:
+    """Return the end of a message that counts all but the first item; "" for one item."""
+    return f", and so {len(items) - 1:,} more" if len(items) > 1 else ""
 
 
-def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
-    """Return `paper` with its id: the one in identity.csv, else an earlier one, else a new one."""
+def _with_known_id(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
+    """Return `paper` with its id: from identity.csv, else from an earlier record, else a new id."""
     chosen = set(identity.same.values())
     names = {identity.resolve(known) for record in group for known in own_ids(record)}
     human = sorted(names & chosen)
@@ -212,7 +223,7 @@ def _identified(paper: Paper, group: Sequence[Paper], identity: Identity) -> Pap
 
 
 def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault]]:
-    """Return the papers with ids that differ: the first keeps a shared one, others get new ones."""
+    """Give each paper a distinct id: the first paper keeps a shared id, the others get new ids."""
     by_id: dict[str, Paper] = {}
     renamed: dict[str, list[Paper]] = defaultdict(list)
     for paper in papers:
@@ -224,47 +235,49 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
     faults: list[Fault] = []
     for identity, others in renamed.items():
         holder = by_id[identity]
-        holder_text = f"{display_value(holder.title)}{_at(holder)}"
-        found = f"id {identity} of another paper, {holder_text}{_more(others)}"
+        holder_text = f"{display_value(holder.title)}{_place_phrase(holder)}"
+        found = f"id {identity} of another paper, {holder_text}{_count_of_others(others)}"
         hint = f"It is known as {others[0].id}."
         faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
     return list(by_id.values()), faults
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
-    yield from (mint_id(paper), title_id(paper.title), *_ids_apart(paper))
+    """Yield candidates for the new id of a paper."""
+    yield from (mint_id(paper), title_id(paper.title), *_distinguishing_ids(paper))
     text = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     yield from (title_id(f"{text} {number}") for number in count(2))
 
 
-def _ids_apart(paper: Paper) -> tuple[str, str]:
-    """Return ids that separate papers of one title and do not depend on other inputs."""
+def _distinguishing_ids(paper: Paper) -> tuple[str, str]:
+    """Return ids that distinguish papers with the same title, and do not depend on other inputs."""
     text = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     volume = f"{paper.detail('volume')} {paper.detail('issue')}"
     return title_id(text), title_id(f"{text} {volume}")
 
 
-def _names(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -> set[str]:
+def _all_ids(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -> set[str]:
+    """Return all ids of the records."""
     return {name for record in records for name in ids_of(record)}
 
 
 def _aliases(
     papers: Sequence[Paper], members: Sequence[Sequence[Paper]], identity: Identity
 ) -> dict[str, str]:
-    """Return alias -> id, sorted; a name that two papers share is not an alias.
+    """Return the id of the paper for each alias, sorted by alias.
 
-    The id of a title is an alias of the paper with a record that has no other id: the paper had
-    that id before.
+    An id that two papers share is not an alias. The id made from a title is an alias if one of the
+    paper's records has no other id, because the paper had that id before.
     """
     ids = {paper.id for paper in papers}
     records = [(paper, *group) for paper, group in zip(papers, members, strict=True)]
-    known = [_names(group, known_ids) for group in records]
-    own = [_names(group, own_ids) for group in records]
+    known = [_all_ids(group, known_ids) for group in records]
+    own = [_all_ids(group, own_ids) for group in records]
     n_papers = Counter(name for names in known for name in names)
     apart: list[set[str]] = []
     for group, names in zip(records, known, strict=True):
         is_shared = any(n_papers[name] > 1 for name in names)
-        apart.append(_names(group, _ids_apart) if is_shared else set())
+        apart.append(_all_ids(group, _distinguishing_ids) if is_shared else set())
     aliases: dict[str, str] = {}
     for of_papers in (apart, known, own):  # the strongest claim last
         n_papers = Counter(name for names in of_papers for name in names)
@@ -280,10 +293,10 @@ def _aliases(
 
 
 def combine(records: Sequence[Paper]) -> Paper:
-    """Return the merged paper of `records` (at least one), without id.
+    """Merge records of one paper (at least one) into a paper without an id.
 
-    The order of the records does not matter; of equally complete values the first in the order of
-    the sources is kept.
+    The order of the records does not matter. If values are equally complete, the first one in the
+    order of the sources is kept.
     """
     records = sorted(records, key=record_order)
     kinds = ("none", "digest", "abstract")
@@ -295,20 +308,20 @@ def combine(records: Sequence[Paper]) -> Paper:
         abstract_kind=richest.abstract_kind,
         authors=max((record.authors for record in records), key=len),
         author_count=_author_count(records),
-        organisation=_first(record.organisation for record in records),
+        organisation=_first_value(record.organisation for record in records),
         # The most precise date, of equally precise ones the earliest.
         published=min((r.published for r in records), key=lambda p: (-len(p.date), p.date)),
-        venue=_first(record.venue for record in records),
-        arxiv_id=_commonest(record.arxiv_id for record in records),
+        venue=_first_value(record.venue for record in records),
+        arxiv_id=_most_common(record.arxiv_id for record in records),
         # The DOI of an archive counts only if there is no other.
-        doi=_commonest(doi for doi in dois if not is_archive_doi(doi)) or _commonest(dois),
-        url=_first(record.url for record in records),
-        code_urls=_all(record.code_urls for record in records),
+        doi=_most_common(doi for doi in dois if not is_archive_doi(doi)) or _most_common(dois),
+        url=_first_value(record.url for record in records),
+        code_urls=_all_values(record.code_urls for record in records),
         comment_count=_maximum(record.comment_count for record in records),
-        keywords=_all(record.keywords for record in records),
-        collections=_all(record.collections for record in records),
+        keywords=_all_values(record.keywords for record in records),
+        collections=_all_values(record.collections for record in records),
         reference=_reference(records),
-        retracted=_first(sorted(record.retracted for record in records if record.retracted)),
+        retracted=_first_value(sorted(record.retracted for record in records if record.retracted)),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
 
@@ -319,15 +332,15 @@ def record_order(record: Paper) -> tuple[object, ...]:
 
 
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
-    """Yield a notice for each value that contradicts what the merged `paper` keeps."""
+    """Yield a notice for each value that contradicts the value of the merged `paper`."""
     records = sorted(records, key=record_order)
     checks: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
         ("date", lambda p: p.published.date,
-         _versions_agree if _are_versions(records) else _is_part),
+         _versions_may_differ if _are_versions(records) else _is_prefix),
         ("arXiv id", lambda p: p.arxiv_id, eq),
         ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)),
         ("title", lambda p: p.title, lambda title, kept: (
-            near_titles(title, kept) or _is_part(title_key(title), title_key(kept)))),
+            are_similar_titles(title, kept) or _is_prefix(title_key(title), title_key(kept)))),
     )  # fmt: skip
     for word, value_of, agree in checks:
         kept = value_of(paper)
@@ -337,20 +350,22 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
             if not agree(value, kept):
                 kept_text = display_value(kept)
                 found = f"{word} {display_value(value)} for a paper that has {kept_text}"
-                found, hint = found + _at(keeper), f"{kept_text} is kept."
+                found, hint = found + _place_phrase(keeper), f"{kept_text} is kept."
                 yield Fault("notice", *_place(record), found, f"one {word}", hint)
 
 
 def _place(record: Paper) -> tuple[str, int | None]:
+    """Return the file and line of a record for a Fault."""
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
 
-def _at(record: Paper) -> str:
+def _place_phrase(record: Paper) -> str:
+    """Return the place of a record as the end of a phrase: ` at FILE:LINE`."""
     return f" at {record.sources[0]}" if record.sources else ""
 
 
-def _is_part(value: str, kept: str) -> bool:
-    """Return whether one value is the start of the other: 2025 and 2025-10, or two titles."""
+def _is_prefix(value: str, kept: str) -> bool:
+    """Return whether one value is the start of the other, such as 2025 and 2025-10."""
     return kept.startswith(value) or value.startswith(kept)
 
 
@@ -361,13 +376,16 @@ def _are_versions(records: Sequence[Paper]) -> bool:
     return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
 
 
-def _versions_agree(value: str, kept: str) -> bool:
-    """Return whether two dates are close enough for a preprint and its publication."""
+def _versions_may_differ(value: str, kept: str) -> bool:
+    """Return whether two dates can be those of a preprint and its publication."""
     return abs(int(value[:4]) - int(kept[:4])) <= _MAX_YEARS
 
 
 def _title(records: Sequence[Paper]) -> str:
-    """Return the fullest title; of equal ones one not all in capitals, then the commonest."""
+    """Return the longest title.
+
+    Among equally long titles, those not in capitals come first, then the most common one.
+    """
     times = Counter(record.title for record in records)
     return min(times, key=lambda text: (-len(title_key(text)), text.isupper(), -times[text], text))
 
@@ -380,28 +398,31 @@ def _author_count(records: Sequence[Paper]) -> int | None:
 
 
 def _maximum(counts: Iterable[int | None]) -> int | None:
+    """Return the largest known count, or None."""
     return max((count for count in counts if count is not None), default=None)
 
 
-def _first(values: Iterable[str]) -> str:
+def _first_value(values: Iterable[str]) -> str:
+    """Return the first value that is not empty, or ""."""
     return next((value for value in values if value), "")
 
 
 def _reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
-    """Return the fullest reference, of one record, since volume and pages belong together.
+    """Return the most complete reference of one record, since volume and pages belong together.
 
-    The cite key is the user's own, whichever record states it.
+    The cite key is the user's; it is taken from any record that has one.
     """
     fullest = max((record.reference for record in records), key=len)
     keys = [pair for record in records for pair in record.reference if pair[0] == "citation-key"]
     return tuple(sorted({**dict(keys[:1]), **dict(fullest)}.items()))
 
 
-def _all(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+def _all_values(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """Return the distinct values of all lists, in order."""
     return tuple(dict.fromkeys(value for values in lists for value in values))
 
 
-def _commonest(values: Iterable[str]) -> str:
-    """Return the most common value, the smallest of equally common ones; "" if there is none."""
+def _most_common(values: Iterable[str]) -> str:
+    """Return the most common value; of equally common values the smallest; "" if there is none."""
     times = Counter(value for value in values if value)
     return min(times, key=lambda value: (-times[value], value), default="")

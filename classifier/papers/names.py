@@ -40,7 +40,7 @@ class Name(NamedTuple):
 
 
 def is_group(text: str) -> bool:
-    """Return whether a name is that of a group, by its words."""
+    """Return whether a name is the name of a group, judged by its words."""
     return bool(_GROUP.search(text))
 
 
@@ -59,7 +59,9 @@ def plain_name(text: str) -> str:
 
 
 def split_name(text: str) -> Name:
-    """Return family and given name; particle and rank belong to the family name.
+    """Split a name into family name and given name.
+
+    Particles and suffixes belong to the family name.
 
     >>> split_name("Ada de la Cruz")
     Name(family='de la Cruz', given='Ada')
@@ -88,7 +90,9 @@ def split_name(text: str) -> Name:
 
 
 def comma_before_initials(text: str) -> str:
-    """Return `Family I.` or `Family IJ`, as in databases, with a comma; other names unchanged.
+    """Return a name in the form of databases (`Family I.`, `Family IJ`) with a comma.
+
+    Other names are unchanged.
 
     >>> comma_before_initials("de Vries A.B."), comma_before_initials("Cruz AB Jr")
     ('de Vries, A.B.', 'Cruz, AB Jr')
@@ -102,7 +106,7 @@ def comma_before_initials(text: str) -> str:
 
 
 def sorted_name(family: str, given: str, suffix: str = "") -> str:
-    """Return a name as `Family, Given`; a suffix stays with the family name.
+    """Return a name as `Family, Given`; a suffix comes after the family name.
 
     >>> sorted_name("Cruz", "Ada", "Jr."), sorted_name("", "Ada"), sorted_name("Bakers, Ltd", "")
     ('Cruz Jr., Ada', 'Ada', 'Bakers, Ltd')
@@ -134,7 +138,7 @@ _NAME_KEY: Final = re.compile(
 
 
 def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
-    """Return the people in texts, each of which has one person, or sometimes several.
+    r"""Return the people named in texts; most texts name one person, some name several.
 
     is_list: each text is a list of people, which may be separated by commas only.
 
@@ -144,7 +148,7 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
     ['Cruz, Ada, Jr.', 'Bal, Bo', 'Department of Bread and Salt']
     >>> people_in(["Ann Oven, Bo Flour and Cy Salt et al."], is_list=True)
     ['Ann Oven', 'Bo Flour', 'Cy Salt', 'et al.']
-    >>> people_in(["['Ann Oven', \\"Bo O'Flour\\"]"])
+    >>> people_in(["['Ann Oven', \"Bo O'Flour\"]"])
     ['Ann Oven', "Bo O'Flour"]
     """
     parts = (part for text in texts for part in _split_people(text.strip(), is_list))
@@ -153,7 +157,7 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
 
 
 def _split_people(text: str, is_list: bool) -> Sequence[str]:
-    """Return the parts of a text between the separators of people."""
+    """Split a text at the separators between people."""
     if is_list_text(text) and (is_list or text[1:2] in "'\""):
         return split_list_text(text)
     if text.count(",") > 1:
@@ -181,7 +185,10 @@ def is_list_text(text: str) -> bool:
 
 
 def split_list_text(text: str) -> list[str]:
-    """Return the strings of a list in the syntax of Python or JSON; of objects, their names."""
+    """Return the strings of a list in the syntax of Python or JSON.
+
+    From a list of objects, their names are returned.
+    """
     found = _NAME_KEY.findall(text) or _STRING.findall(text)
     if not found:
         return [part.strip() for part in text.strip().strip("[]{}()").split(",") if part.strip()]
@@ -197,7 +204,7 @@ _SHARED_WORDS = PARTICLES | {"jr", "sr", "ii", "iii", "iv"}
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The authors of a record by the words of their names."""
+    """The authors of a record, indexed by the words of their names."""
 
     families: Mapping[str, frozenset[str]]
     """Word of a family name -> initials of the given names with it; empty if one is missing."""
@@ -209,7 +216,7 @@ class People:
 
     @classmethod
     def of(cls, authors: Sequence[str]) -> People:
-        """Return the people of a list of authors."""
+        """Index the names of a list of authors."""
         names = [_name_parts(author) for author in authors]
         families: dict[str, frozenset[str]] = {}
         for name in names:
@@ -221,11 +228,12 @@ class People:
         letters: Literal["latin", "other"] = "latin" if any(map(str.isascii, words)) else "other"
         return cls(families, words, "groups" if all(map(is_group, authors)) else letters)
 
-    def are_others_than(self, other: People) -> bool:
+    def have_no_common_person(self, other: People) -> bool:
         """Return whether the two lists have no person in common.
 
-        A shared given name does not count, nor a family name with different initials. But a family
-        name may be any word of a name in the other list, since sources order names differently.
+        Two people are not the same if they share only a given name, or a family name with different
+        initials. A family name may be any word of a name in the other list, since sources order
+        names differently.
         """
         if not (self.words and other.words) or self.kind != other.kind:
             return False
@@ -240,13 +248,13 @@ class People:
 
 
 def same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
-    """Return whether two lists have nearly all family names in common."""
+    """Return whether two lists of authors have nearly all family names in common."""
     a, b = (
         {_name_parts(name).family for name in names} - {frozenset()} for names in (first, second)
     )
     if not (a and b) or len(a & b) < SAME_AUTHORS * max(len(a), len(b)):
         return False
-    return not People.of(first).are_others_than(People.of(second))
+    return not People.of(first).have_no_common_person(People.of(second))
 
 
 class _NameParts(NamedTuple):
@@ -260,7 +268,8 @@ class _NameParts(NamedTuple):
 
 @lru_cache(2**14)  # records of one paper name the same people
 def _name_parts(author: str) -> _NameParts:
-    name = split_name(comma_before_initials(latin(author) or author))
+    """Return the words and initials of an author's name."""
+    name = split_name(comma_before_initials(to_latin(author) or author))
     given = re.split(r"[\W_]+", name.given)
     # `AB` and `A.B.` are two initials, `Ann` is one.
     letters = [word if word.isupper() and len(word) < 4 else word[:1] for word in given]
@@ -268,6 +277,7 @@ def _name_parts(author: str) -> _NameParts:
 
 
 def _words(name: str) -> frozenset[str]:
+    """Return the words of a name for comparison."""
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))
     return frozenset(word for word in words if len(word) > 1 and word not in _SHARED_WORDS)
@@ -280,10 +290,10 @@ _SPELLED = str.maketrans(
 )  # fmt: skip
 
 
-def latin(text: str) -> str:
-    """Return `text` without accents; "" if it is not in Latin letters.
+def to_latin(text: str) -> str:
+    """Return `text` without accents; "" if it has letters of another script than Latin.
 
-    >>> latin("Søren Łukaš"), latin("面包")
+    >>> to_latin("Søren Łukaš"), to_latin("面包")
     ('Soren Lukas', '')
     """
     if text.isascii():

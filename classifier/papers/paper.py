@@ -18,14 +18,14 @@ AbstractKind = Literal["abstract", "digest", "none"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Published:
-    """A date, as precise as its source."""
+    """A date, as precise as its source states it."""
 
     date: str = ""
     """ISO 8601 to the day, month or year: `2025-10-15`, `2025-10`, `2025`; "" if unknown."""
 
     @property
     def precision(self) -> Precision:
-        """The smallest known unit."""
+        """The smallest unit that is known."""
         return {10: "day", 7: "month", 4: "year"}.get(len(self.date), "unknown")  # type: ignore[return-value]
 
     @property
@@ -41,7 +41,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Source:
-    """The place of a record."""
+    """The place of a record in the input."""
 
     file: str
     """The file, relative to the project (or as the user named it)."""
@@ -56,7 +56,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """One paper, or one record of it before merging. Texts are as read; see `title_display`."""
+    """One paper, or one record of a paper before merging.
+
+    Texts are stored as read; `title_display` and similar properties return them cleaned.
+    """
 
     title: str
     """As read; outputs have it unchanged."""
@@ -92,7 +95,7 @@ class Paper:
 
     @property
     def title_display(self) -> str:
-        """The title cleaned for people."""
+        """The title, cleaned for display."""
         return clean_title(self.title)
 
     @property
@@ -109,14 +112,15 @@ class Paper:
     def has_more_authors(self) -> bool:
         """Whether there are more authors than the source names.
 
-        Its count is larger, or its list ends with "and others" and has no count.
+        This is the case if the count is larger than the list, or if the list ends with "and others"
+        and there is no count.
         """
         n_listed = len(self.authors)
         return bool(n_listed) and (self.author_count is None or self.author_count > n_listed)
 
     @property
     def abstract_display(self) -> str:
-        """The abstract or digest, cleaned for people."""
+        """The abstract or digest, cleaned for display."""
         return clean_abstract(self.abstract)
 
     @property
@@ -130,9 +134,9 @@ class Paper:
         text = f"{self.title_display}. {self.abstract_display}"
         return f"{text}\n{self.keywords_display}" if self.keywords else text
 
-    def with_id(self, identity: str) -> Paper:
-        """Return the paper under another id."""
-        return replace(self, id=identity)
+    def with_id(self, paper_id: str) -> Paper:
+        """Return the paper with another id."""
+        return replace(self, id=paper_id)
 
     def detail(self, variable: str) -> str:
         """Return the value of a CSL variable in `reference`, or ""."""
@@ -140,7 +144,7 @@ class Paper:
 
     @property
     def text_digest(self) -> str:
-        """Twelve hex digits of title, abstract and keywords as read: the input of labels."""
+        """Hash of title, abstract and keywords as read (the input of labels): twelve hex digits."""
         text = "\n".join([self.title, self.abstract, *self.keywords])
         return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
@@ -148,8 +152,8 @@ class Paper:
     def link(self) -> str:
         """URL of the paper, or "" if unknown.
 
-        It is the URL of a source. Instead of a record in a database for subscribers, it is the page
-        of the arXiv id or DOI.
+        It is the URL of the source; if that is a record in a database for subscribers, it is the
+        page of the arXiv id or DOI instead.
         """
         if self.url and not _DATABASE.match(self.url):
             return self.url
@@ -188,7 +192,7 @@ _OPENING = {")": "(", "]": "[", "}": "{"}
 
 
 def clean_arxiv_id(text: str) -> str:
-    """Return the arXiv id in `text` (an id, a URL, an arXiv DOI), without version, or "".
+    """Return the arXiv id (without version) in an id, a URL or an arXiv DOI; "" if there is none.
 
     >>> clean_arxiv_id("https://arxiv.org/pdf/2401.10230v2")
     '2401.10230'
@@ -198,18 +202,18 @@ def clean_arxiv_id(text: str) -> str:
     text = text.strip()
     from_doi = _ARXIV_DOI.match(text)
     match = _ARXIV.search(from_doi.group(1) if from_doi else text)
-    return _as_arxiv_writes_it(match.group(1)) if match else ""
+    return _restore_case(match.group(1)) if match else ""
 
 
-def _as_arxiv_writes_it(found: str) -> str:
-    """Return an id from before 2007 in the case of arXiv: `hep-th/…`, `math.GT/…`."""
-    archive, slash, number = found.partition("/")
+def _restore_case(old_id: str) -> str:
+    """Return an id from before 2007 with the capital letters of arXiv: `hep-th/…`, `math.GT/…`."""
+    archive, slash, number = old_id.partition("/")
     name, dot, subject = archive.partition(".")
-    return f"{name.lower()}{dot}{subject.upper()}/{number}" if slash else found
+    return f"{name.lower()}{dot}{subject.upper()}/{number}" if slash else old_id
 
 
 def clean_doi(text: str) -> str:
-    """Return the DOI in `text`, lower case and without resolver, or "".
+    """Return the DOI in `text`, in lower case and without resolver, or "".
 
     >>> clean_doi("https://doi.org/10.1000/ABC.")
     '10.1000/abc'
@@ -232,7 +236,7 @@ def clean_doi(text: str) -> str:
 
 
 def ids_in(text: str) -> list[str]:
-    """Return the ids of Fieldguide for an arXiv id, a DOI or a URL."""
+    """Return Fieldguide's ids for an arXiv id, a DOI or a URL."""
     arxiv_id, doi = clean_arxiv_id(text), clean_doi(text)
     return [f"arxiv:{arxiv_id}"] * bool(arxiv_id) + [f"doi:{doi}"] * bool(doi)
 
@@ -244,7 +248,7 @@ _RETRACTED = re.compile(
 
 
 def is_retracted_title(title: str) -> bool:
-    """Return whether a title marks its paper as retracted; the title of a notice does not.
+    """Return whether a title marks its paper as retracted; titles of retraction notices do not.
 
     >>> is_retracted_title("RETRACTED: Bread in space"), is_retracted_title("Retraction: Bread")
     (True, False)
@@ -265,9 +269,9 @@ _ID = re.compile(
 
 
 def is_well_formed_id(text: str) -> bool:
-    """Return whether `text` is an id in one of the three forms of Fieldguide.
+    r"""Return whether `text` has one of the three forms of Fieldguide's ids.
 
-    >>> is_well_formed_id("doi:10.1000/182"), is_well_formed_id("doi:10.1000/18\\u200b2")
+    >>> is_well_formed_id("doi:10.1000/182"), is_well_formed_id("doi:10.1000/18\u200b2")
     (True, False)
     """
     return bool(_ID.fullmatch(text)) and text.isprintable()

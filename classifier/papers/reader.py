@@ -1,10 +1,10 @@
-"""Reader of a format: its parts, its results, and how messages show values.
+"""Readers of formats: their attributes, their results, and how messages show values.
 
-A reader is a module-level `Reader` in `papers/readers`: a name, a test that returns why a file is
-not in the format, and a function that yields papers and faults in file order. A Fault with a
-`record` replaces a record that could not be read; any other reports a detail that was left out. A
-reader of tables yields the columns that it reads first. A file that cannot be read at all raises
-InputError.
+A reader is a module-level `Reader` in `papers/readers`. It has a name, a test that returns why a
+file is not in the format, and a function that yields papers and faults in file order. A Fault with
+a `record` replaces a record that could not be read; any other Fault reports a detail that was left
+out. A reader of tables first yields the columns that it reads. If a file cannot be read at all, the
+reader raises InputError.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from classifier.papers.paper import Paper, Source
 
 @dataclass(frozen=True, slots=True)
 class ColumnsRead:
-    """The columns of a foreign table and their fields, for information."""
+    """The columns of a foreign table and their fields, shown to the user for information."""
 
     pairs: tuple[tuple[str, str], ...]
     """(field, column or columns), in the order of the columns; the field "" marks unread ones."""
@@ -36,7 +36,7 @@ Record = Paper | Fault | ColumnsRead
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How one format is recognised and read."""
+    """A format: how to recognise it and how to read it."""
 
     name: str
     """The format's name in `Source.format` and messages."""
@@ -55,9 +55,10 @@ class Reader:
 
 
 def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[Content], str]:
-    """Return a `reject_reason` that is `reason` if a signature is not in the file's start."""
+    """Return a `reject_reason` that returns `reason` if a file's start lacks a signature."""
 
     def reject_reason(content: Content) -> str:
+        """Return `reason` if a signature is missing at the file's start, else ""."""
         is_known = all(signature.search(content.start) for signature in signatures)
         return "" if is_known else reason
 
@@ -72,41 +73,44 @@ class CountedFaults:
         self._count: Counter[object] = Counter()
 
     def add(self, fault: Fault) -> None:
-        """Count a fault; those of one severity, expected and hint are of one kind."""
+        """Count a fault.
+
+        Faults with the same severity, expected content and hint are of one kind.
+        """
         kind = (fault.severity, fault.expected, fault.hint)
         self._first.setdefault(kind, fault)
         self._count[kind] += 1
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the first fault of each kind, with the number of the others."""
+        """Yield the first fault of each kind, with the number of others of that kind."""
         for kind, first in self._first.items():
             more = self._count[kind] - 1
             others = f", and {more:,} more like it" if more else ""
             yield replace(first, actual=f"{first.actual}{others}")
 
 
-def quarantined(source: Source, record: str, reason: str) -> Fault:
-    """Return the Fault that replaces the record at `source`, with its name shortened.
+def quarantine_fault(source: Source, record: str, reason: str) -> Fault:
+    """Return the Fault that replaces the record at `source`; a long name is shortened.
 
-    reason: the actual and the expected content.
+    record: name of the record. reason: the actual and the expected content.
     """
     name = _one_line(record, 120) or "an empty record"
     hint = "It is listed in quarantine.csv; the rest is read."
     return Fault("warning", source.file, source.line, reason, "a whole record", hint, name)
 
 
-def no_paper(
-    name: str, quarantined: Sequence[Fault], description: str, n_unread: int | None = None
+def no_paper_fault(
+    name: str, faults: Sequence[Fault], description: str, n_unread: int | None = None
 ) -> Fault:
-    """Return the warning on a file of which no record could be read, with the first reasons.
+    """Return the warning about a file without any readable record, with the first reasons.
 
-    n_unread: number of its records, if `quarantined` has only the first of them.
+    n_unread: number of unread records, if `faults` has only the first of them.
     """
-    n_unread = len(quarantined) if n_unread is None else n_unread
+    n_unread = len(faults) if n_unread is None else n_unread
     if not n_unread:
         return Fault("warning", name, None, "no record", description)
     lines: dict[str, list[int | None]] = {}
-    for fault in quarantined:
+    for fault in faults:
         lines.setdefault(fault.actual.replace("; expected", ", expected"), []).append(fault.line)
     reasons = []
     for reason, places in list(lines.items())[:_MAX_REASONS]:
@@ -118,8 +122,8 @@ def no_paper(
     return Fault("warning", name, None, found, description)
 
 
-def name_of(fields: Mapping[str, object]) -> str:
-    """Return a label of a record for messages: its title, else its id, else its fields."""
+def record_name(fields: Mapping[str, object]) -> str:
+    """Return a name of a record for messages: its title, else its id, else its fields."""
     title = fields.get("title")
     if isinstance(title, str) and title.strip():
         return title
@@ -127,11 +131,11 @@ def name_of(fields: Mapping[str, object]) -> str:
     if isinstance(identity, str) and identity:
         return identity
     filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
-    return ", ".join(f"{name} {_described(filled[name])}" for name in filled) or "an empty record"
+    return ", ".join(f"{name} {_describe(filled[name])}" for name in filled) or "an empty record"
 
 
-def _described(value: object) -> str:
-    """Return a value for a message; of a list of texts the first, and the number of the others."""
+def _describe(value: object) -> str:
+    """Return a value for a message; for a list, its first text and the number of others."""
     if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
         more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
         return f"{display_value(value[0])}{more}"
@@ -139,7 +143,7 @@ def _described(value: object) -> str:
 
 
 def display_value(value: object) -> str:
-    """Return `value` for a message: in words, on one line, at most 60 characters.
+    """Return `value` for a message: in words, on one line, in at most 60 characters.
 
     >>> [display_value(value) for value in ("Ann's oven", None, ["a"], True, 20000)]
     ["'Ann's oven'", 'nothing', 'a list', 'true', '20,000']
@@ -159,7 +163,7 @@ def display_value(value: object) -> str:
 
 
 def _number(value: int) -> str:
-    """Return a number; large ones have commas, years do not."""
+    """Return a number as text; large numbers have commas, years do not."""
     if abs(value) >= 10**15:
         return "a number of many digits"
     return f"{value:,}" if abs(value) >= 10_000 else str(value)

@@ -15,7 +15,7 @@ from typing import IO
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.files.content import STANDARD_INPUT, Content, contents, reading, text_content
 from classifier.files.reading import shown_name
-from classifier.papers.load import known_reader
+from classifier.papers.load import find_reader
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
 from classifier.papers.readers import reader_named
@@ -156,7 +156,7 @@ class InputTexts:
         errors: list[Fault] = []
         for content in contents(source, shown_name(source, self._root), self._open):
             try:
-                found.append(InputText(content, known_reader(content)))
+                found.append(InputText(content, find_reader(content)))
             except InputError as error:
                 errors += error.faults
         if errors:

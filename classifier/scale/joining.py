@@ -15,7 +15,7 @@ from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.identity import own_ids
 from classifier.papers.load import InputFile
 from classifier.papers.paper import Paper
-from classifier.papers.reader import Reader, display_value, no_paper
+from classifier.papers.reader import Reader, display_value, no_paper_fault
 from classifier.text.normalise import title_key
 
 _MAX_PER_KIND = 10
@@ -176,7 +176,7 @@ class Join:
         for name in empty:
             first = [fault for fault in self._quarantined if fault.file == name]
             n_unread = self._unread[name]
-            without_papers.append(no_paper(name, first, readers[name].description, n_unread))
+            without_papers.append(no_paper_fault(name, first, readers[name].description, n_unread))
         warnings = [*self._warnings.condensed(), *without_papers]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from classifier.labelling.labels import columns_of_labels
-from classifier.papers.frame import frame_of, paper_columns
+from classifier.papers.frame import make_frame, paper_columns
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import FILED, KEYS
 from classifier.taxonomy.model import NOT_STATED, Roles, Taxonomy
@@ -44,7 +44,7 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
         column: [_typed_values(entry, column) for entry in entries] for column in taxonomy.columns
     }
     others = {name: values for name, values in papers.items() if name not in (keys | names)}
-    return frame_of(
+    return make_frame(
         {
             "id": papers["id"],
             "title": papers["title"],

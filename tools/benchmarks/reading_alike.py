@@ -19,7 +19,7 @@ from pathlib import Path
 
 from classifier.errors import InputError
 from classifier.files.content import Content, contents
-from classifier.papers.load import known_reader
+from classifier.papers.load import find_reader
 from classifier.papers.paper import Paper
 from tools.benchmarks.independent import INDEPENDENT, Texts, folded
 
@@ -78,7 +78,7 @@ def likenesses(files: Sequence[Path]) -> Iterator[tuple[Content, Likeness]]:
     for path in files:
         for content in contents(path, "/".join(path.parts[-2:])):
             try:
-                reader = known_reader(content)
+                reader = find_reader(content)
             except InputError as error:  # of a format that is refused
                 print(error, file=sys.stderr)
                 continue

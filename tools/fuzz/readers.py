@@ -32,7 +32,7 @@ with atheris.instrument_imports(
     from classifier.papers.paper import Paper
     from classifier.papers.reader import Reader
     from classifier.papers.readers import READERS, reader_for
-    from classifier.papers.readers.refusals import describe_unknown
+    from classifier.papers.readers.refusals import describe_file
 
 CONTENT = "content"
 """The name under which the opening of files is fuzzed."""
@@ -98,7 +98,7 @@ def _target(reader: Reader | None, path: Path) -> Callable[[bytes], None]:
             for line in content.lines(100) if content.is_text else ():
                 line.encode("utf-8", "surrogatepass")
             if reader_for(content) is None:
-                describe_unknown(content)
+                describe_file(content)
 
     def run(data: bytes) -> None:
         try:

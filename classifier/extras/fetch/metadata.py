@@ -30,7 +30,7 @@ from classifier.extras.fetch.services import (
 from classifier.files.lock import sole_writer
 from classifier.files.table import csv_bytes, read_table
 from classifier.files.writing import make_folder, write_file
-from classifier.papers.compare import near_titles
+from classifier.papers.compare import are_similar_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
 from classifier.papers.merge import combine
@@ -248,7 +248,7 @@ def judge(paper: Paper, found: Paper, *, by_id: bool = False) -> Match:
     years = paper.published.year, found.published.year
     if all(years) and abs(int(years[0]) - int(years[1])) > MAX_YEARS:
         differing.append("years")
-    is_near = near_titles(paper.title, found.title)
+    is_near = are_similar_titles(paper.title, found.title)
     is_safe = is_near and not differing and bool(agreeing or (is_same and is_long))
     parts = ["same title" if is_same else f"titles {similarity:.0%} similar"]
     if agreeing:
@@ -282,7 +282,7 @@ def _authors_differ(first: Paper, second: Paper) -> bool:
     """Return whether both papers name authors, and none in common."""
     if not (first.authors and second.authors):
         return False
-    return People.of(first.authors).are_others_than(People.of(second.authors))
+    return People.of(first.authors).have_no_common_person(People.of(second.authors))
 
 
 def _with_chosen_id(paper: Paper) -> Paper:

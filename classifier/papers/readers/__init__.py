@@ -1,7 +1,7 @@
-"""The formats that are read, one module per format, in the order in which they are tried.
+"""The formats that Fieldguide reads, one module per format, in the order in which they are tried.
 
-The first reader with no reason to reject a file reads it (`reader_for`). Readers of plug-ins come
-after the built-in ones.
+A file is read by the first reader that has no reason to reject it (`reader_for`). Readers of
+plug-ins come after the built-in ones.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def all_readers() -> tuple[Reader, ...]:
 
 
 def reader_named(name: str) -> Reader:
-    """Return the reader with a name; raises KeyError if there is none."""
+    """Return the reader with this name, or raise KeyError if there is none."""
     return {reader.name: reader for reader in all_readers()}[name]
 
 

@@ -5,28 +5,37 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from classifier.papers.clean import unwrapped
+from classifier.papers.clean import join_wrapped_lines
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.dates import read_date
 from classifier.papers.paper import clean_arxiv_id
 from classifier.papers.reader import require_signatures
 from classifier.papers.readers.latex import latex_text
-from classifier.papers.readers.xml_elements import Element, parts_of, text_in, text_of, xml_reader
+from classifier.papers.readers.xml_elements import (
+    Element,
+    children_by_name,
+    text_in,
+    text_of,
+    xml_reader,
+)
 
 _ATOM = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
 
 
 def entry_fields(element: Element) -> dict[str, object]:
-    """Return the fields of an entry; {} for an error message of the API."""
-    parts = parts_of(element)
+    """Return the fields of an entry; {} if the entry is an error message of the API."""
+    parts = children_by_name(element)
     if "/api/errors" in text_in(parts, "id"):
         return {}
     people = [part for author in parts.get("author", ()) for part in author]
     links = {
         link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
-    abstract, comment = unwrapped(text_in(parts, "summary")), _one_line(text_in(parts, "comment"))
+    abstract, comment = (
+        join_wrapped_lines(text_in(parts, "summary")),
+        _one_line(text_in(parts, "comment")),
+    )
     institutes = set(_texts(people, "}affiliation"))
     fields: dict[str, object] = {
         "title": _one_line(text_in(parts, "title")),
@@ -51,7 +60,7 @@ def _one_line(text: str) -> str:
 
 
 def _texts(elements: list[Element], tag_end: str) -> list[str]:
-    """Return the texts of the elements whose tag ends with `tag_end`; comments have no tag."""
+    """Return the texts of the elements whose tag ends with `tag_end`."""
     texts = (
         text_of(element).strip()
         for element in elements

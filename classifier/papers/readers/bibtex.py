@@ -1,4 +1,4 @@
-"""Read BibTeX and biblatex, as reference managers, publishers and people write it."""
+"""Read BibTeX and biblatex, as written by reference managers, publishers and people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classifier.papers.fields import read_fields
 from classifier.papers.identifiers import arxiv_id_in, doi_of_resolver, url_of
 from classifier.papers.kinds import csl_kind
 from classifier.papers.paper import Source, clean_doi
-from classifier.papers.reader import CountedFaults, Reader, Record, quarantined
+from classifier.papers.reader import CountedFaults, Reader, Record, quarantine_fault
 from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
 from classifier.papers.readers.latex import latex_address, latex_text, read_names
 
@@ -78,7 +78,7 @@ def reject_reason(content: Content) -> str:
 
 
 def read(content: Content) -> Iterator[Record]:
-    """Yield the papers of BibTeX; an entry without a title is quarantined."""
+    """Yield the papers of a BibTeX file; an entry without a title is quarantined."""
     entries, groups = read_bibliography(content.text())
     counted = CountedFaults()
     keys: set[str] = set()
@@ -103,14 +103,15 @@ def read(content: Content) -> Iterator[Record]:
                 reason = (
                     f"found {_UNMATCHED} ({entry.fault}); expected an entry that BibTeX can read"
                 )
-            yield quarantined(source, _label(entry), reason)
+            yield quarantine_fault(source, _entry_name(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 
 
 def _is_volume(entry: Entry) -> bool:
-    """Return whether an entry is a volume that papers refer to, or proceedings.
+    """Return whether an entry is proceedings, or a volume to which papers refer.
 
-    `@proceedings` with an author is a paper: some people use the type for a paper in proceedings.
+    `@proceedings` with an author is a paper, because some people use that type for a paper in
+    proceedings.
     """
     is_proceedings = entry.type in ("proceedings", "mvproceedings") and "author" not in entry.fields
     return entry.is_parent or is_proceedings
@@ -119,7 +120,7 @@ def _is_volume(entry: Entry) -> bool:
 def _fields(
     entry: Entry, groups: Groups, counted: CountedFaults, is_repeated: bool
 ) -> dict[str, object]:
-    """Return an entry as fields of `FIELDS`."""
+    """Return the values of an entry by the names in `FIELDS`."""
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
@@ -138,7 +139,7 @@ def _fields(
         "arxiv_id": arxiv_id,
         "doi": _doi(entry, counted),
         "url": _url(given),
-        "keywords": [item for name in _KEYWORDS for item in _items(given.get(name, ""))],
+        "keywords": [item for name in _KEYWORDS for item in _split_list(given.get(name, ""))],
         "collections": _collections(entry, groups),
         "reference": _reference(entry, "" if is_repeated else entry.key, venue, bool(arxiv_id)),
     }
@@ -146,10 +147,12 @@ def _fields(
 
 
 def _line(text: str) -> str:
+    """Return LaTeX as plain text on one line."""
     return " ".join(_plain(text).split()) if text else ""
 
 
 def _plain(text: str) -> str:
+    """Return LaTeX as plain text without markup."""
     text = latex_text(text)
     return plain_text(text) if "&" in text or "<" in text else text
 
@@ -162,16 +165,17 @@ def _abstract(text: str) -> str:
 
 
 def _title(entry: Entry) -> str:
+    """Return the title of an entry; for a book, the title of the book if there is no other."""
     given = entry.fields
     is_whole = csl_kind(entry.type, "bibtex") in ("book", "periodical")
     kinds = ("", "book", "main") if is_whole else ("",)
-    titles = (_titled(given, f"{kind}title", f"{kind}subtitle") for kind in kinds)
+    titles = (_join_subtitle(given, f"{kind}title", f"{kind}subtitle") for kind in kinds)
     return next(filter(None, titles), "")
 
 
-def _titled(given: dict[str, str], name: str, subname: str) -> str:
-    """Return a title with its subtitle after a colon."""
-    title, subtitle = _line(given.get(name, "")), _line(given.get(subname, ""))
+def _join_subtitle(fields: dict[str, str], title_field: str, subtitle_field: str) -> str:
+    """Return a title and its subtitle, joined by a colon."""
+    title, subtitle = _line(fields.get(title_field, "")), _line(fields.get(subtitle_field, ""))
     if not (title and subtitle):
         return title
     return f"{title} {subtitle}" if title[-1] in ":?!." else f"{title}: {subtitle}"
@@ -181,41 +185,41 @@ def _venue(entry: Entry) -> str:
     given, is_book = entry.fields, csl_kind(entry.type, "bibtex") == "book"
     journal = given.get("journal", "")
     return (
-        _titled(given, "journaltitle", "journalsubtitle")
+        _join_subtitle(given, "journaltitle", "journalsubtitle")
         or _line(given.get("fjournal", ""))
         or ("" if _ADDRESS_AS_JOURNAL.match(journal.strip(" {}")) else _line(journal))
-        or ("" if is_book else _titled(given, "booktitle", "booksubtitle"))
+        or ("" if is_book else _join_subtitle(given, "booktitle", "booksubtitle"))
         or _line(given.get("shortjournal", ""))
     )
 
 
-def _published(given: dict[str, str]) -> str:
-    started = latex_text(given.get("date", "")).strip().partition("/")[0]
+def _published(fields: dict[str, str]) -> str:
+    started = latex_text(fields.get("date", "")).strip().partition("/")[0]
     if found := read_date(started):
         return found
-    month, year = (latex_text(given.get(name, "")).strip() for name in ("month", "year"))
+    month, year = (latex_text(fields.get(name, "")).strip() for name in ("month", "year"))
     if month.isdecimal():
-        return date_of_parts(year, month, given.get("day", ""))
+        return date_of_parts(year, month, fields.get("day", ""))
     word = re.search(r"[^\W\d_]{3,}", month)
     # A range of days is the date of a conference, not of publication.
     days = _DAY.findall(month) if not re.search(r"\d\s*[-–]", month) else []
-    day = days[0] if len(days) == 1 else given.get("day", "")
+    day = days[0] if len(days) == 1 else fields.get("day", "")
     found = date_of_parts(year, word[0] if word else "", day)
     return found if len(found) > 4 else (read_date(year) or found)
 
 
-def _arxiv_id(given: dict[str, str]) -> str:
-    """Return the arXiv id, from any field that may have it."""
-    kind = given.get("archiveprefix") or given.get("eprinttype") or "arxiv"
-    journal = given.get("journal", "") + given.get("publisher", "")
-    volume = given.get("volume", "") if _NO_VENUE.match(journal) else ""
+def _arxiv_id(fields: dict[str, str]) -> str:
+    """Return the arXiv id from any field that may contain it, or ""."""
+    kind = fields.get("archiveprefix") or fields.get("eprinttype") or "arxiv"
+    journal = fields.get("journal", "") + fields.get("publisher", "")
+    volume = fields.get("volume", "") if _NO_VENUE.match(journal) else ""
     texts = (
-        f"arxiv:{given.get('arxivid', '')}",
-        f"{kind}:{latex_address(given.get('eprint', ''))}",
+        f"arxiv:{fields.get('arxivid', '')}",
+        f"{kind}:{latex_address(fields.get('eprint', ''))}",
         f"arxiv:{volume.removeprefix('abs/')}",
-        *(given.get(name, "") for name in _ADDRESSES),
+        *(fields.get(name, "") for name in _ADDRESSES),
         # Notes have ids of other papers after their first words.
-        *(given.get(name, "").strip()[:46] for name in _NOTES),
+        *(fields.get(name, "").strip()[:46] for name in _NOTES),
     )
     return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
 
@@ -231,16 +235,16 @@ def _doi(entry: Entry, counted: CountedFaults) -> str:
     return doi_of_resolver(latex_address(entry.fields.get("url", "")))
 
 
-def _url(given: dict[str, str]) -> str:
-    values = [latex_address(given.get(name, "")) for name in ("url", "howpublished", "link")]
-    journal = given.get("journal", "").strip(" {}")
+def _url(fields: dict[str, str]) -> str:
+    values = [latex_address(fields.get(name, "")) for name in ("url", "howpublished", "link")]
+    journal = fields.get("journal", "").strip(" {}")
     if _ADDRESS_AS_JOURNAL.match(journal):
         values.append(latex_address(journal).replace(". ", "."))
     return url_of(*(part.rstrip(",;") for value in values for part in value.split()))
 
 
-def _items(text: str) -> list[str]:
-    """Return the items of a list, separated by semicolons, line breaks or commas."""
+def _split_list(text: str) -> list[str]:
+    """Split a list at semicolons, commas or line breaks."""
     text = _plain(text)
     sign = ";" if ";" in text else "," if "," in text else "\n"
     return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]
@@ -248,15 +252,15 @@ def _items(text: str) -> list[str]:
 
 def _collections(entry: Entry, groups: Groups) -> list[str]:
     found = list(groups.by_key.get(entry.key, ())) if entry.key else []
-    for name in _items(entry.fields.get("groups", "")):
+    for name in _split_list(entry.fields.get("groups", "")):
         found.append(groups.by_name.get(name, name))
-    for path in _items(entry.fields.get("mendeley-groups", "")):
+    for path in _split_list(entry.fields.get("mendeley-groups", "")):
         found.append(" / ".join(part.strip() for part in path.split("/")))
     return list(dict.fromkeys(found))
 
 
 def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
-    """Return the CSL variables of an entry."""
+    """Return an entry's CSL variables."""
     given = entry.fields
     kind = csl_kind(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
@@ -279,8 +283,8 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
     return found
 
 
-def _label(entry: Entry) -> str:
-    """Return a label of an entry without a title, for messages."""
+def _entry_name(entry: Entry) -> str:
+    """Return a name for messages about an entry without a title."""
     names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
     return f"@{entry.type}{{{entry.key}}} {names}".strip()
 

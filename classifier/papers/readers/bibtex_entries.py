@@ -38,7 +38,7 @@ _MAX_MACROS: Final = 500
 
 @dataclass(slots=True)
 class Entry:
-    """One entry; its values are as written, without their outer braces or quotes."""
+    """One entry; its values are unparsed, without their outer braces or quotes."""
 
     type: str
     """In lower case: `article`."""
@@ -76,7 +76,7 @@ def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
 
 
 def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -> Iterator[Entry]:
-    """Yield the entries in the blocks of bibtexparser, and add the comments to `comments`."""
+    """Yield the entries in bibtexparser's blocks, and append the comments to `comments`."""
     from bibtexparser import model
 
     repeated = (model.DuplicateBlockKeyBlock, model.DuplicateFieldKeyBlock)
@@ -109,7 +109,7 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
 
 
 def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
-    """Return an entry that bibtexparser could split."""
+    """Convert an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
     for parsed in block.fields:
@@ -125,19 +125,19 @@ def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
 
 
 def _field_name(text: str) -> str:
-    """Return the name before a `=`, without comment lines; "" if it is not a name."""
+    """Return the name before a `=`, without comment lines; "" if the text is not a name."""
     last = text.rpartition("\n")[2].lstrip()
     match = None if last.startswith("%") else _FIELD_NAME.search(last)
     return match[1] if match else ""
 
 
 def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
-    """Return the value of pieces joined by `#`, and its end."""
+    """Return the value of a concatenation (parts joined by `#`), and the position of its end."""
     pieces: list[str] = []
     position = 0
     while True:
         if raw[position : position + 1] in ("{", '"'):
-            end = _closing(raw, position)
+            end = _find_closing(raw, position)
             end = len(raw) if end < 0 else end
             pieces.append(raw[position + 1 : end])
             position = end + 1
@@ -151,7 +151,7 @@ def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
         position = joint.end()
 
 
-def _closing(raw: str, start: int) -> int:
+def _find_closing(raw: str, start: int) -> int:
     """Return the position of the brace or quote that closes the one at `start`, or -1."""
     depth = 0
     quoted = raw[start] == '"'
@@ -168,9 +168,9 @@ def _closing(raw: str, start: int) -> int:
 
 
 def _inherit(entry: Entry, parent: Entry) -> None:
-    """Add to an entry what its parent states and itself does not.
+    """Add the fields of a parent to an entry that does not have them.
 
-    A parent's title is its part's `booktitle` or `journaltitle`.
+    The parent's title becomes the entry's `booktitle` or `journaltitle`.
     """
     for name in _INHERITED:
         if name in parent.fields:
@@ -197,7 +197,7 @@ _STATIC: Final = frozenset({"ExplicitGroup", "StaticGroup"})
 
 @dataclass(slots=True)
 class Groups:
-    """The groups of entries."""
+    """The groups of entries that a reference manager stored in the file."""
 
     by_key: dict[str, list[str]] = field(default_factory=dict)
     """Cite key -> paths."""
@@ -206,7 +206,7 @@ class Groups:
 
 
 def _read_groups(comments: Iterable[str]) -> Groups:
-    """Return the groups in the comments of a BibTeX file."""
+    """Parse the groups in the comments of a BibTeX file."""
     groups, path = Groups(), list[str]()
     trees = (match[1].replace("\n", "") for text in comments if (match := _TREE.match(text)))
     nodes = (node for tree in trees for node in re.split(r"(?<!\\);", tree))

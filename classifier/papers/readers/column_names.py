@@ -1,7 +1,7 @@
-"""Find the field of a column of a table, or of a key of a JSON object, by its name.
+"""Find the field for a table column or a JSON key by its name.
 
-The names are in `headers.yaml`. A role is a field of a paper, a part of one (`month`,
-`subcollection`), `ids` or `extra`, which may contain ids, or a variable of CSL after a colon.
+The names are in `headers.yaml`. A role is one of: a field of a paper; part of a field (`month`,
+`subcollection`); `ids` or `extra`, whose cells may contain ids; or a CSL variable after a colon.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _Ranked = Mapping[str, tuple[str, int]]
 
 @lru_cache(2**12)  # every cell above the papers may be the name of a column
 def fold_name(name: str) -> str:
-    """Return the name of a column for comparison: lower case, one blank between words.
+    """Normalise a column name for comparison: lower case, one blank between words.
 
     >>> fold_name(" Author(s)_ID "), fold_name("publicationDate"), fold_name("ＤＯＩ")
     ('author s id', 'publication date', 'doi')
@@ -49,7 +49,10 @@ def fold_name(name: str) -> str:
 
 @cache
 def _roles_of_names() -> _Ranked:
-    """Return folded name without blanks -> role and rank; the first role of a name counts."""
+    """Return the role and rank of each name, by the normalised name without blanks.
+
+    If a name has several roles, the first one counts.
+    """
     roles: dict[str, tuple[str, int]] = {}
     for role, names in load_words(_HEADERS)["names"].items():
         for rank, name in enumerate(names):
@@ -59,7 +62,7 @@ def _roles_of_names() -> _Ranked:
 
 @cache
 def _roles_of_tags() -> tuple[_Ranked, ...]:
-    """Return tag -> role and rank, of each set of tags."""
+    """Return the role and rank of each tag, for each set of tags."""
     return tuple(
         {tag: (role, rank) for role, tags in roles.items() for rank, tag in enumerate(tags)}
         for roles in load_words(_HEADERS)["tags"].values()
@@ -72,7 +75,7 @@ def role_of_name(name: str) -> tuple[str, int] | None:
 
 
 def roles_of(header: Sequence[str]) -> Roles:
-    """Return the roles of the columns of a header, by their names or by two-letter tags."""
+    """Return the roles of the columns in a header, by their names or by two-letter tags."""
     stripped = [name.strip() for name in header]
     tags = max(_roles_of_tags(), key=lambda roles: len(roles.keys() & set(stripped)))
     known = [name for name in stripped if name in tags]
@@ -83,13 +86,13 @@ def roles_of(header: Sequence[str]) -> Roles:
 
 
 def closest_name(name: str) -> str:
-    """Return the name of a column that `name` misspells, or "".
+    """Return the known column name of which `name` is a misspelling, or "".
 
     >>> closest_name("Tittle"), closest_name("Notes on bread"), closest_name("Title")
     ('Title', '', '')
     """
     folded = fold_name(name)
-    if len(folded) < _MIN_LENGTH_OF_TYPO or role_of_name(name) or is_known_but_not_read(name):
+    if len(folded) < _MIN_LENGTH_OF_TYPO or role_of_name(name) or is_ignored_name(name):
         return ""
     near = process.extractOne(
         folded, _NAMES_OF_FIELDS, scorer=fuzz.ratio, score_cutoff=_MIN_LIKENESS
@@ -97,6 +100,6 @@ def closest_name(name: str) -> str:
     return near[0].capitalize() if near else ""
 
 
-def is_known_but_not_read(name: str) -> bool:
-    """Return whether no field takes a column of this name, so that no warning is needed."""
+def is_ignored_name(name: str) -> bool:
+    """Return whether a column is known and ignored, so that no warning is needed."""
     return bool(_NOT_READ.fullmatch(fold_name(name)))

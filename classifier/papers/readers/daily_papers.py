@@ -1,9 +1,9 @@
 """Read saved pages of Hugging Face "Daily Papers", as text or as HTML.
 
-The text has one of three layouts: pairs of lines (title, abstract) with `Subscribe` joined to the
-first title; the same separated by blank lines; and pairs that are followed by the number of authors
-or the organisation, a `·`, and the date with the number of comments. The page does not print its
-own year; it prints the year of an entry only if it differs from that of the page.
+The text has one of three layouts: pairs of lines (title, abstract), with `Subscribe` joined to the
+first title; the same pairs separated by blank lines; or pairs followed by the number of authors or
+the organisation, a `·`, and the date with the number of comments. The page does not print its own
+year. It prints the year of an entry only if it differs from the year of the page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from classifier.papers.code_links import find_code_urls
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, display_value, quarantined
+from classifier.papers.reader import Reader, Record, display_value, quarantine_fault
 from classifier.papers.readers.json_paths import Object, object_of, objects_of
 from classifier.papers.readers.json_sources import source_named
 from classifier.papers.readers.xml_elements import Element, line_of
@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not such a page: its first lines have no known banner."""
+    """Return why a file is not such a page: its first lines contain no known banner."""
     first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
     return "" if any(line in _SIGNATURES for line in first) else "no banner of a Daily Papers page"
 
@@ -62,7 +62,7 @@ def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a saved page in order; a title without an abstract is quarantined."""
     name = content.name
     lines = _body(content.text())
-    years = [int(date["year"]) for date in map(_date_of, lines) if date and date["year"]]
+    years = [int(date["year"]) for date in map(_match_date, lines) if date and date["year"]]
     # The page omits exactly its own year, the one after the latest year that it prints.
     page_year = str(max(years) + 1) if years else ""
     undated = 0
@@ -72,7 +72,7 @@ def read(content: Content) -> Iterator[Record]:
             entry.append(line)
             continue
         if entry:
-            date = next((_date_of(each) for each in entry if each.kind == "date"), None)
+            date = next((_match_date(each) for each in entry if each.kind == "date"), None)
             undated += bool(date and not date["year"] and not page_year)
             yield from _records(name, entry, page_year)
         entry = [line]
@@ -86,7 +86,7 @@ def read(content: Content) -> Iterator[Record]:
 
 
 def _body(text: str) -> list[_Line]:
-    """Return the lines after the head of the page, without blank ones, with their kinds."""
+    """Return the lines after the page header, without blank lines, each with its kind."""
     numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
     lines = [_Line(*pair) for pair in numbered if pair[1]]
     body = (
@@ -104,11 +104,11 @@ def _body(text: str) -> list[_Line]:
     return lines
 
 
-def _kind(lines: Sequence[_Line], at: int) -> Kind:
-    """Return the kind of a line, by its form, the lines after it and the kinds before it."""
-    number, text, _ = lines[at]
-    before = lines[at - 1] if at else _Line(0, "")
-    after = lines[at + 1] if at + 1 < len(lines) else _Line(0, "")
+def _kind(lines: Sequence[_Line], index: int) -> Kind:
+    """Return the kind of a line, judged by its form and its neighbours."""
+    number, text, _ = lines[index]
+    before = lines[index - 1] if index else _Line(0, "")
+    after = lines[index + 1] if index + 1 < len(lines) else _Line(0, "")
     if text == _DOT:
         return "dot"
     if len(text) >= _LONG:
@@ -121,35 +121,43 @@ def _kind(lines: Sequence[_Line], at: int) -> Kind:
         return "date"
     # A short abstract is a sentence below a title, without a longer abstract after it.
     ends = text.endswith((".", "!", "…")) and len(after.text) < _LONG
-    return "abstract" if ends and at and before.kind == "text" else "text"
+    return "abstract" if ends and index and before.kind == "text" else "text"
 
 
-def _date_of(line: _Line) -> re.Match[str] | None:
+def _match_date(line: _Line) -> re.Match[str] | None:
+    """Return the match of a line's date, if the line is a date."""
     return _DATE.fullmatch(line.text) if line.kind == "date" else None
 
 
 def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
-    """Yield the paper of an entry; its further abstracts are quarantined, without a title."""
+    """Yield the paper of an entry.
+
+    Further abstracts in the entry are quarantined, because they have no title.
+    """
     title, *rest = entry
     source = Source(name, DAILY_PAPERS.name, title.number)
     of_kind = {line.kind: line for line in reversed(rest)}
 
-    def text_of(kind: Kind) -> str:
+    def text_of_kind(kind: Kind) -> str:
+        """Return the first text of this kind in the entry, or ""."""
         return of_kind[kind].text if kind in of_kind else ""
 
     if title.kind == "text" and "abstract" not in of_kind:
         reason = "found a title without an abstract; expected the abstract on the next line"
-        yield quarantined(source, title.text, reason)
+        yield quarantine_fault(source, title.text, reason)
     elif title.kind == "text":
         published = ""
-        dated, abstract = of_kind.get("date"), text_of("abstract")
-        date, count = _DATE.fullmatch(text_of("date")), _AUTHORS.fullmatch(text_of("authors"))
+        dated, abstract = of_kind.get("date"), text_of_kind("abstract")
+        date, count = (
+            _DATE.fullmatch(text_of_kind("date")),
+            _AUTHORS.fullmatch(text_of_kind("authors")),
+        )
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
                 found, hint = display_value(dated.text), "The date is left out."
                 yield Fault("notice", name, dated.number, found, _EXPECTED_DATE, hint)
-        handle, _, full = text_of("organisation").partition(" ")  # a single word is both
+        handle, _, full = text_of_kind("organisation").partition(" ")  # a single word is both
         yield from read_fields(
             {
                 "title": title.text,
@@ -165,13 +173,13 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
     for line in entry:
         if line.kind == "abstract" and line is not of_kind.get("abstract"):
             reason = "found an abstract without a title; expected a title on the line before"
-            yield quarantined(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
+            yield quarantine_fault(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
 
 
 def _published(date: re.Match[str] | None, page_year: str) -> str:
     """Return the ISO date of an entry, or "" if there is none.
 
-    "Sep 26 2025" may be a year without its comma or many comments, so it is not used.
+    In "Sep 26 2025", the number may be a year or the count of comments, so it is not used.
     """
     if date is None or (
         not date["year"] and re.fullmatch(r"(?:19|20)\d\d", date["comments"] or "")
@@ -209,7 +217,7 @@ def _html_reject_reason(content: Content) -> str:
 
 
 def _read_html(content: Content) -> Iterator[Record]:
-    """Yield the papers of a page in its order, each once."""
+    """Yield the distinct papers of a page, in the order of the page."""
     from lxml import etree
 
     # Elements may be nested 2,048 deep with `huge_tree`; pages easily exceed the default of 256.
@@ -233,7 +241,7 @@ def _read_html(content: Content) -> Iterator[Record]:
 
 
 def _items(page: Element) -> list[tuple[Element, Object]]:
-    """Return the entries of a list in the data of the components, or the one paper."""
+    """Return the entries of the list in the page's component data, or its single paper."""
     components = [(element, _data(element)) for element in page.xpath("//*[@data-props]")]
     single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
     listed = [

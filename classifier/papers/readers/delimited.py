@@ -1,6 +1,6 @@
 """Tables as text: cells separated by commas, semicolons, tabs or bars.
 
-By the csv module and not by pandas, which gives no line numbers and skips or joins broken rows.
+This uses the csv module. pandas gives no line numbers, and skips or joins broken rows.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from classifier.errors import Fault, input_error
 from classifier.files.content import Content
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, quarantined
+from classifier.papers.reader import Reader, quarantine_fault
 from classifier.papers.readers.tables import NO_TITLES, TableRow, find_columns, table_records
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
@@ -31,7 +31,7 @@ _OTHER_FORMATS: Final = re.compile(r"\s*(?:[{\[<@|%]|TY  - |PMID- |FN |#{1,6} |\
 
 
 class Dialect(NamedTuple):
-    """How a text separates its cells."""
+    """How the cells of a text are separated and quoted."""
 
     delimiter: str
     has_quotes: bool = True
@@ -41,7 +41,7 @@ class Dialect(NamedTuple):
 
 
 class _Unreadable(NamedTuple):
-    """Lines that are not a record."""
+    """Lines that could not be parsed as a record."""
 
     line: int
     last: int
@@ -59,7 +59,7 @@ def _reject_reason(content: Content) -> str:
 
 
 def is_table_without_titles(start: str) -> bool:
-    """Return whether a text is a table of something else: rows with equally many cells."""
+    """Return whether a text is a table without titles: its rows have the same number of cells."""
     if _OTHER_FORMATS.match(start):
         return False
     for delimiter in _DELIMITERS:
@@ -70,14 +70,15 @@ def is_table_without_titles(start: str) -> bool:
 
 
 def dialect_of(start: str) -> Dialect:
-    """Return the dialect of a text: the one by which most columns have known names.
+    """Return the CSV dialect that yields the most known column names.
 
-    Programs that separate cells by tabs mostly do not quote: there a quote is a character like any
-    other if one opens a cell and does not close it.
+    Tab-separated files are mostly unquoted: in them, an opening quote that is never closed is
+    treated as a normal character.
     """
     stated = _SEPARATOR.match(start)
 
     def score(delimiter: str) -> tuple[int, int]:
+        """Rank a delimiter by the known column names that it yields."""
         rows = _sample(start, Dialect(delimiter))
         columns = find_columns(rows)
         return len(columns.places) if columns else 0, len(rows[0]) if rows else 0
@@ -91,17 +92,17 @@ def dialect_of(start: str) -> Dialect:
 
 
 def _sample(start: str, dialect: Dialect) -> list[list[str]]:
-    """Return the whole rows at the start of a text, without empty ones."""
+    """Return the complete rows at the start of a text, without empty rows."""
     lines = start.split("\n", _MAX_SAMPLE)[:_MAX_SAMPLE]
     records = _records(lines[:-1] if len(lines) > 3 else lines, dialect)
     return [list(r.cells) for r in records if isinstance(r, TableRow) and any(r.cells)]
 
 
 def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]:
-    """Yield the rows of a text with the line on which each starts, without empty ones.
+    """Yield the rows of a text that are not empty, each with the line on which it starts.
 
-    Lines that a quote in the wrong place makes unreadable are quarantined. Raises InputError if
-    a quote is not closed up to the end of the file, since any line may then be part of the cell.
+    Lines that cannot be parsed because of a misplaced quote are quarantined. Raises InputError if a
+    quote is never closed, since every line after it may then be part of the cell.
     """
     for record in _records(content.lines(), dialect):
         if isinstance(record, TableRow):
@@ -114,15 +115,16 @@ def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]
             where = "" if is_one else f" (lines {record.line} to {record.last} are left out)"
             reason = f"found {_UNCLOSED}{where}; expected {_CLOSED}"
             source = Source(content.name, DELIMITED.name, record.line)
-            yield quarantined(source, record.text, reason)
+            yield quarantine_fault(source, record.text, reason)
 
 
 def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _Unreadable]:
-    """Yield the records of a text; after unreadable lines `csv` goes on with the next one."""
+    """Yield the records of a text; after lines that cannot be parsed, `csv` continues."""
     read: list[str] = []
     size = 0
 
     def feed() -> Iterator[str]:
+        """Yield the lines of the current record to `csv`."""
         nonlocal size
         for line in lines:
             read.append(line)

@@ -1,4 +1,4 @@
-"""Read EndNote: its tagged text (`.enw`), also of publishers and Google Scholar, and its XML."""
+"""Read EndNote: tagged text (`.enw`, also from publishers and Google Scholar) and XML."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from classifier.papers.readers.tagged import (
     Read,
     TagForm,
     fields_of,
+    join_wrapped_sentences,
     tagged_reader,
-    without_wraps,
 )
 from classifier.papers.readers.xml_elements import (
     Element,
@@ -37,7 +37,7 @@ _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
 
 
 def _endnote_form(content: Content) -> TagForm:
-    """Return the syntax of a file: without `%0`, blank lines separate entries."""
+    """Return the syntax of a file; if it has no `%0`, blank lines separate its entries."""
     return replace(_ENW_FORM, blank_ends=not _ENW_TYPE.search(content.start))
 
 
@@ -46,17 +46,19 @@ def _endnote_venue(entry: Entry) -> str:
     return entry.first("J B S" if is_paper else "J B")
 
 
-def _dated(year: str, date: str) -> str:
-    """Return a date, completed by the year (`Mar 16`), if it agrees with the year."""
+def _complete_date(year: str, date: str) -> str:
+    """Return a date, completed by the year (`Mar 16`), if both agree."""
     whole = read_date(date)
     return whole if whole[:4] == year[:4] or not year else read_date(f"{year} {date}")
 
 
 _ENDNOTE: Final[Mapping[str, Read]] = {
     "title": "T",
-    "abstract": lambda entry: without_wraps(plain_text("\n".join(entry.values.get("X", ())))),
+    "abstract": lambda entry: join_wrapped_sentences(
+        plain_text("\n".join(entry.values.get("X", ())))
+    ),
     "authors": "A",
-    "published": lambda entry: _dated(entry.first("D"), entry.first("8")),
+    "published": lambda entry: _complete_date(entry.first("D"), entry.first("8")),
     "venue": lambda entry: venue_of(plain_text(_endnote_venue(entry))),
     "arxiv_places": lambda entry: [*entry.all("U R M"), _endnote_venue(entry)],
     "doi": lambda entry: doi_in(entry.all("R"), entry.all("U")),

@@ -1,4 +1,4 @@
-"""Read files of JSON records: JSON Lines in our own form, and records of other sources.
+"""Read files of JSON records: JSON Lines in Fieldguide's own format, and records of other sources.
 
 `Source.line` of a record is the line on which it starts, or its number in the file if records do
 not start on lines of their own or are inside an object (`{"items": [ … ]}`).
@@ -11,7 +11,14 @@ from typing import Final, NamedTuple
 
 from classifier.errors import Fault, input_error
 from classifier.files.content import Content
-from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types, read_fields, unused_names
+from classifier.papers.fields import (
+    FIELDS,
+    KNOWN,
+    READ,
+    has_wrong_types,
+    read_fields,
+    unknown_names_fault,
+)
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import (
     ColumnsRead,
@@ -19,9 +26,9 @@ from classifier.papers.reader import (
     Reader,
     Record,
     display_value,
-    quarantined,
+    quarantine_fault,
 )
-from classifier.papers.readers.json_objects import OWN, PLAIN, is_own, is_plain, roles_of_keys
+from classifier.papers.readers.json_objects import OWN, PLAIN, has_title, is_native, roles_of_keys
 from classifier.papers.readers.json_paths import JsonSource, Object, objects_of
 from classifier.papers.readers.json_shapes import library_items
 from classifier.papers.readers.json_sources import source_of
@@ -45,7 +52,7 @@ _NO_TITLE: Final = "found no title; expected an object with a title, or a list o
 
 
 class NoPapers(NamedTuple):
-    """The message about a file of records without titles."""
+    """The message for a file whose records have no titles."""
 
     actual: str
     expected: str
@@ -66,44 +73,47 @@ _NO_JSON_PAPERS: Final = NoPapers(
 )
 
 
-def records_in(value: object, own: bool = False) -> Iterator[tuple[JsonSource, Object]]:
+def records_in(value: object, accepts_native: bool = False) -> Iterator[tuple[JsonSource, Object]]:
     """Yield each record in a value with its source, in order; the source may be `PLAIN`.
 
-    own: whether an object with the names of our fields is a record in our own form.
+    accepts_native: whether an object with Fieldguide's field names is read as a record in
+    Fieldguide's own format.
     """
-    if own and isinstance(value, dict) and is_own(value) and not source_of(value):
+    if accepts_native and isinstance(value, dict) and is_native(value) and not source_of(value):
         yield OWN, value
         return
     is_known = False
-    for located in _known(value, 0):
+    for located in _known_records(value, 0):
         is_known = True
         yield located
     if not is_known:
-        yield from ((PLAIN, record) for record in _plain(value))
+        yield from ((PLAIN, record) for record in _plain_records(value))
 
 
-def _known(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
+def _known_records(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
+    """Yield each record of a known source in a value, with its source."""
     if isinstance(value, dict) and (source := source_of(value)):
         yield source, value
     elif depth < _MAX_DEPTH:
         for child in _children(value):
-            yield from _known(child, depth + 1)
+            yield from _known_records(child, depth + 1)
 
 
 def _children(value: object) -> Iterable[object]:
+    """Return the values inside an object or a list."""
     if not isinstance(value, dict):
         return value if isinstance(value, list) else ()
     items = library_items(value)
     return value.values() if items is None else items
 
 
-def _plain(value: object) -> list[Object]:
+def _plain_records(value: object) -> list[Object]:
     """Return the objects of a list, or of a list within an object, if any of them has a title."""
     if isinstance(value, dict):
         lists = (value[name] for name in _LISTS if isinstance(value.get(name), list))
         value = next(lists, [value])
     objects = objects_of(value)
-    return objects if any(map(is_plain, objects)) else []
+    return objects if any(map(has_title, objects)) else []
 
 
 def read_values(
@@ -111,11 +121,12 @@ def read_values(
     name: str,
     format_name: str,
     no_papers: NoPapers | None = _NO_PAPERS,
-    own: bool = False,
+    accepts_native: bool = False,
 ) -> Iterator[Record]:
     """Yield the papers in values, then the warnings about the file.
 
-    values: with their lines. own: see `records_in`; unknown keys are then reported.
+    values: JSON values with their lines.
+    accepts_native: see `records_in`; if true, unknown keys are reported.
     Raises InputError with `no_papers`, unless it is None, if no record has a title.
     """
     counted = CountedFaults()
@@ -124,13 +135,13 @@ def read_values(
     n_records = n_untitled = last_line = 0
     for line, value in values:
         if isinstance(value, Broken):
-            yield quarantined(Source(name, format_name, line), value.text, value.reason)
+            yield quarantine_fault(Source(name, format_name, line), value.text, value.reason)
             continue
         if not isinstance(value, dict | list):
-            counted.add(_left_out("a value that is not an object", "an object", name, line))
+            counted.add(_dropped_fault("a value that is not an object", "an object", name, line))
             continue
         is_empty = True
-        for source, record in records_in(value, own):
+        for source, record in records_in(value, accepts_native):
             is_empty = False
             n_records += 1
             has_line = record is value and line > last_line
@@ -145,10 +156,10 @@ def read_values(
                 for key in record.keys() - KNOWN:
                     unknown.setdefault(key, line)
             yield from _read_record(source, record, place, counted)
-        if is_empty and (value or own):
+        if is_empty and (value or accepts_native):
             n_untitled += 1
             n_records += 1
-            yield quarantined(Source(name, format_name, line), _label(value), _NO_TITLE)
+            yield quarantine_fault(Source(name, format_name, line), _first_texts(value), _NO_TITLE)
     if no_papers and n_untitled and n_untitled == n_records:
         raise input_error(name, *no_papers)
     pairs = [(field, key) for key, field in fields_of_keys.items() if field]
@@ -158,33 +169,39 @@ def read_values(
         )
         yield ColumnsRead((*pairs, *([("", unread)] if unread else [])))
     elif unknown:
-        yield unused_names(list(unknown), Source(name, format_name, min(unknown.values())), "field")
+        yield unknown_names_fault(
+            list(unknown), Source(name, format_name, min(unknown.values())), "field"
+        )
     yield from counted.faults()
 
 
 def _read_record(
     source: JsonSource, record: Object, place: Source, counted: CountedFaults
 ) -> Iterator[Record]:
-    """Yield the paper and the faults of a record; the faults of other sources are counted."""
+    """Yield the paper of a record and its faults.
+
+    Faults in records of other sources are only added to `counted`.
+    """
     if reason := source.why_no_paper(record):
         kind = f"a record that is not a paper ({reason})"
-        counted.add(_left_out(kind, "a paper", place.file, place.line))
+        counted.add(_dropped_fault(kind, "a paper", place.file, place.line))
         return
     fields = source.read(record)
     for found in read_fields(fields, place):
         if source is OWN or not isinstance(found, Fault) or (found.record and fields.get("title")):
             yield found
         elif found.record:
-            yield quarantined(place, _label(record), found.actual)
+            yield quarantine_fault(place, _first_texts(record), found.actual)
         else:
             counted.add(found)
 
 
-def _left_out(found: str, expected: str, name: str, line: int) -> Fault:
-    return Fault("warning", name, line, found, expected, "It is left out.")
+def _dropped_fault(actual: str, expected: str, name: str, line: int) -> Fault:
+    """Return the warning about a value that was dropped."""
+    return Fault("warning", name, line, actual, expected, "It is left out.")
 
 
-def _label(value: object) -> str:
+def _first_texts(value: object) -> str:
     """Return the first texts of a record without a title, for a message."""
     if value == {}:
         return "an empty record"
@@ -219,10 +236,10 @@ _FOREIGN: Final = "the first line is a record of another source"
 
 
 def paper_to_json(paper: Paper) -> dict[str, object]:
-    """Return a JSON object that is read as the same paper, without its sources.
+    """Return a JSON object from which the same paper can be read, without its sources.
 
-    Fields are in the order of `FIELDS`. Empty fields are left out, and so are those that follow
-    from others (the count of a complete list of authors, the usual kind of abstract).
+    Fields are in the order of `FIELDS`. Empty fields are omitted, and so are fields with a default
+    value (the count of a complete list of authors, the usual kind of abstract).
     """
     values: dict[str, object] = {name: getattr(paper, name) for name in FIELDS}
     values["published"] = paper.published.date
@@ -240,7 +257,7 @@ def paper_to_json(paper: Paper) -> dict[str, object]:
 
 
 def _lines_reject_reason(content: Content) -> str:
-    """Return why a file is not JSON Lines in our own form, judged by its first line and name."""
+    """Return why a file is not JSON Lines in Fieldguide's format, judged by first line and name."""
     if not content.is_text:
         return "not a text"
     start = content.start.lstrip()
@@ -253,14 +270,14 @@ def _lines_reject_reason(content: Content) -> str:
         return "" if is_by_name else "the first line is not a complete JSON object"
     if not is_by_name and "title" not in value:
         return "the first line is not an object with 'title'"
-    if is_by_name and not source_of(value) and not is_plain(value):
+    if is_by_name and not source_of(value) and not has_title(value):
         return ""
-    return "" if _may_be_own(value) else _FOREIGN
+    return "" if _may_be_native(value) else _FOREIGN
 
 
-def _may_be_own(record: Object) -> bool:
-    """Return whether an object is in our own form, perhaps with faults or further fields."""
-    if not is_own(record):
+def _may_be_native(record: Object) -> bool:
+    """Return whether an object may be in Fieldguide's format, with faults or further fields."""
+    if not is_native(record):
         return False
     lists = (item for item in record.values() if isinstance(item, list))
     has_objects = any(isinstance(part, dict) for parts in lists for part in parts)
@@ -281,7 +298,7 @@ JSONL: Final[Reader] = Reader(
     name="jsonl",
     reject_reason=_lines_reject_reason,
     read=lambda content: read_values(
-        _objects_of_lines(content), content.name, JSONL.name, None, own=True
+        _objects_of_lines(content), content.name, JSONL.name, None, accepts_native=True
     ),
     description="one JSON object per line with at least 'title'",
     is_by_line=lambda content: True,

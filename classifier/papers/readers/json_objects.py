@@ -1,4 +1,4 @@
-"""Read flat objects of unknown sources by the names of their keys, like rows of a table."""
+"""Read flat JSON objects of unknown sources by the names of their keys, like table rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from classifier.papers.clean import unwrapped
+from classifier.papers.clean import join_wrapped_lines
 from classifier.papers.fields import FIELDS, KNOWN, READ, has_wrong_types
 from classifier.papers.readers.column_names import role_of_name
 from classifier.papers.readers.json_paths import JsonSource, Object, names_of, object_of, text_of
@@ -21,7 +21,7 @@ _MIN_SECONDS, _MIN_MILLISECONDS, _MAX_MILLISECONDS = 10**8, 10**11, 10**14
 """Bounds of numbers that are times since 1970."""
 
 
-def is_plain(record: Object) -> bool:
+def has_title(record: Object) -> bool:
     """Return whether an object has a title."""
     record = _flat(record)
     titles = (record[key] for key, (role, _) in roles_of_keys(record).items() if role == "title")
@@ -29,7 +29,7 @@ def is_plain(record: Object) -> bool:
 
 
 def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
-    """Return key -> role and rank, for the keys that are read."""
+    """Return the role and rank of each key that is read."""
     record = _flat(record)
     roles = {key: role for key in record if (role := role_of_name(str(key)))}
     if is_export(record):
@@ -38,7 +38,7 @@ def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
 
 
 def _flat(record: Object) -> Object:
-    """Return a record with its wrapped fields; OpenReview has `content.title.value`."""
+    """Return a record with nested values moved up, such as OpenReview's `content.title.value`."""
     content = object_of(record.get("content"))
     if "title" not in content:
         return record
@@ -64,7 +64,7 @@ def _fields(record: Object) -> dict[str, object]:
 
 def _without_wraps(text: str) -> str:
     is_wrapped = "\n" in text and max(map(len, text.split("\n"))) <= _MAX_WRAPPED
-    return unwrapped(text) if is_wrapped else text
+    return join_wrapped_lines(text) if is_wrapped else text
 
 
 def _unwrapped(value: object) -> object:
@@ -72,7 +72,7 @@ def _unwrapped(value: object) -> object:
 
 
 def _cell(value: object) -> str | list[str]:
-    """Return the text or texts of a value; "" if it has none.
+    """Return the text or texts in a value; "" if there is no text.
 
     >>> _cell(2024), _cell(["rye", {"name": "oats"}]), _cell({"name": "Loaves"}), _cell({"a": 1})
     ('2024', ['rye', 'oats'], 'Loaves', '')
@@ -83,7 +83,7 @@ def _cell(value: object) -> str | list[str]:
 
 
 def _date_of_number(value: object) -> str:
-    """Return the ISO date of a number of seconds or milliseconds since 1970, or "".
+    """Convert a number of seconds or milliseconds since 1970 to an ISO date; "" for other values.
 
     >>> _date_of_number(1577836800000), _date_of_number(1577836800), _date_of_number(20200101)
     ('2020-01-01', '2020-01-01', '')
@@ -94,17 +94,17 @@ def _date_of_number(value: object) -> str:
     return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
-def is_own(record: Object) -> bool:
-    """Return whether an object uses the names of our fields, and no other names for them."""
+def is_native(record: Object) -> bool:
+    """Return whether an object uses Fieldguide's field names, and no synonyms of them."""
     return not READ.isdisjoint(record) and not (
         is_export(record) or any(role_of_name(str(key)) for key in record.keys() - KNOWN)
     )
 
 
-def _own_fields(record: Object) -> dict[str, object]:
-    """Return the fields unchanged; a value of another type is read as in a plain object.
+def _native_fields(record: Object) -> dict[str, object]:
+    """Return Fieldguide's fields unchanged; a value of another type is read as in a plain object.
 
-    A value that cannot be read either way is kept, for the message about it.
+    If that fails too, the value is kept for the message about it.
     """
     lenient = _fields(record)
     fields: dict[str, object] = {}
@@ -127,7 +127,7 @@ def _own_fields(record: Object) -> dict[str, object]:
     return fields
 
 
-PLAIN: Final = JsonSource("plain", is_plain, {}, read_whole=_fields)
+PLAIN: Final = JsonSource("plain", has_title, {}, read_whole=_fields)
 """The source of flat records that no other source recognises."""
-OWN: Final = JsonSource("own", is_own, {}, read_whole=_own_fields)
+OWN: Final = JsonSource("own", is_native, {}, read_whole=_native_fields)
 """Our own form: texts are unchanged, and each value that cannot be read is reported."""

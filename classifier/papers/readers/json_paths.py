@@ -1,7 +1,7 @@
 """Read the values at paths in JSON records; a source is a table of paths.
 
-A path is `outer.inner`; it enters every object of a list. Of `first|second` the first path with a
-value counts.
+A path is `outer.inner`; for a list, it is applied to every object. In `first|second`, the first
+path with a value counts.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _GIVEN = ("given", "firstname", "first", "forename")
 
 
 def text_of(value: object) -> str:
-    """Return a string, number or date as text; the first one of a list; "" for other values.
+    r"""Return a string, number or date as text; the first text of a list; "" for other values.
 
-    >>> text_of(" Bread\\n "), text_of(12), text_of(["", "Bread"]), text_of({}), text_of(True)
+    >>> text_of(" Bread\n "), text_of(12), text_of(["", "Bread"]), text_of({}), text_of(True)
     ('Bread', '12', 'Bread', '', '')
     """
     match value:
@@ -50,12 +50,12 @@ def text_of(value: object) -> str:
 
 
 def line_of(value: object) -> str:
-    """Return a text as one line."""
+    """Return a value's text as one line."""
     return " ".join(text_of(value).split())
 
 
 def texts_of(value: object) -> list[str]:
-    """Return the texts of a list, or the one text.
+    """Return the texts of a list, or a single text as a list.
 
     >>> texts_of(["a", None, 3]), texts_of("a"), texts_of(None)
     (['a', '3'], ['a'], [])
@@ -65,18 +65,18 @@ def texts_of(value: object) -> list[str]:
 
 
 def object_of(value: object) -> Object:
-    """Return an object unchanged, or an empty one for any other value."""
+    """Return an object unchanged, and {} for any other value."""
     return value if isinstance(value, Mapping) else {}
 
 
 def objects_of(value: object) -> list[Object]:
-    """Return the objects of a list, or the one object."""
+    """Return the objects of a list, or a single object as a list."""
     items = value if isinstance(value, list | tuple) else [value]
     return [item for item in items if isinstance(item, dict)]
 
 
 def values_at(record: Object, path: str) -> list[object]:
-    """Return the values at one path, in all objects of lists."""
+    """Return the values at a path; for lists, the values in all their objects."""
     found: list[object] = [record]
     for name in path.split("."):
         found = [
@@ -91,7 +91,9 @@ def values_at(record: Object, path: str) -> list[object]:
 def texts_at(
     record: Object, paths: str, read: Callable[[object], list[str]] = texts_of
 ) -> list[str]:
-    """Return the texts of the first path that has any. read: returns the texts of a value.
+    """Return the texts at the first path that has any.
+
+    read: returns the texts of a value.
 
     >>> texts_at({"keys": [{"name": "rye"}, {"name": "oat"}]}, "words|keys.name")
     ['rye', 'oat']
@@ -103,22 +105,22 @@ def texts_at(
 
 
 def text_at(record: Object, paths: str) -> str:
-    """Return the first text of the first path that has any, or ""."""
+    """Return the first text at the first path that has any, or ""."""
     return next(iter(texts_at(record, paths)), "")
 
 
 def line_at(record: Object, paths: str) -> str:
-    """Return the first text of the first path that has any, as one line."""
+    """Return the first text at the first path that has any, as one line."""
     return " ".join(text_at(record, paths).split())
 
 
 def all_texts_at(record: Object, paths: str) -> list[str]:
-    """Return the texts of all paths."""
+    """Return the texts at all paths."""
     return [text for path in paths.split("|") for text in texts_at(record, path)]
 
 
 def objects_at(record: Object, paths: str) -> list[Object]:
-    """Return the objects of all paths."""
+    """Return the objects at all paths."""
     return [
         item
         for path in paths.split("|")
@@ -128,7 +130,7 @@ def objects_at(record: Object, paths: str) -> list[Object]:
 
 
 def names_of(value: object) -> list[str]:
-    """Return names as `Family, Given` if their parts are known, else unchanged.
+    """Return names as `Family, Given` if their parts are known; other names are unchanged.
 
     >>> names_of([{"family": "Cruz", "given": "Ada", "non-dropping-particle": "de la"},
     ...           {"literal": "Guild of Bakers"}, ["Bal", "Bo", "Jr."], "Cy Salt"])
@@ -140,22 +142,23 @@ def names_of(value: object) -> list[str]:
 
 def _name(item: object) -> str:
     if isinstance(item, list):
-        return sorted_name(*([line_of(part) for part in item[:3]] + ["", "", ""])[:3])
+        return sorted_name(*([line_of(name_part) for name_part in item[:3]] + ["", "", ""])[:3])
     if not isinstance(item, Mapping):
         return line_of(item)
     parts = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
     if isinstance(parts.get("author"), Mapping) and (inner := _name(parts["author"])):
         return inner
 
-    def part(*names: str) -> str:
+    def name_part(*names: str) -> str:
+        """Return the first of these parts of the name, as text."""
         return next((line for name in names if (line := line_of(parts.get(name)))), "")
 
-    family, given = part(*_FAMILY), part(*_GIVEN)
+    family, given = name_part(*_FAMILY), name_part(*_GIVEN)
     if family:
-        particles = part("droppingparticle"), part("nondroppingparticle")
+        particles = name_part("droppingparticle"), name_part("nondroppingparticle")
         family = " ".join([*filter(None, particles), family])
-    person = sorted_name(family, given, part("suffix"))
-    return person if family and given else part(*_WHOLE) or person
+    person = sorted_name(family, given, name_part("suffix"))
+    return person if family and given else name_part(*_WHOLE) or person
 
 
 Read = str | Callable[[Object], object]
@@ -164,7 +167,7 @@ Read = str | Callable[[Object], object]
 
 @dataclass(frozen=True, slots=True)
 class JsonSource:
-    """One source of records."""
+    """A source of JSON records: how to recognise them, and where their fields are."""
 
     name: str
     is_record: Callable[[Object], bool]
@@ -205,12 +208,13 @@ class JsonSource:
 
 
 def _count_at(record: Object, paths: str) -> int | None:
+    """Return the number of items, or the number, at the first path that has any."""
     text = text_at(record, paths)
     return int(text) if text.isdecimal() and len(text) < 7 else None
 
 
 def prose_at(record: Object, paths: str) -> str:
-    """Return the first text of the first path that has any, without markup, as one line."""
+    """Return the first text at the first path that has any, without markup, as one line."""
     return " ".join(plain_text(text_at(record, paths)).split())
 
 

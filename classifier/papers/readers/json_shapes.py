@@ -1,6 +1,6 @@
-"""Functions for the fields of JSON sources that a path is not enough for (`json_sources`).
+"""Functions for fields of JSON sources for which a path is not enough (`json_sources`).
 
-They recognise records, unwrap them, and read fields that need more than one place.
+They recognise records, unwrap them, and read fields that are spread over several places.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def crossref_date(record: Object) -> str:
 
 
 def crossref_places(record: Object) -> list[str]:
-    """Return the texts of a work that may name an arXiv id."""
+    """Return the texts of a work that may contain an arXiv id."""
     preprints = objects_at(record, "relation.has-preprint")
     ids = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
     return [*all_texts_at(record, "DOI|URL"), *ids]
@@ -82,7 +82,7 @@ RETRACTIONS = frozenset({"retraction", "removal", "withdrawal"})
 
 
 def crossref_retraction(record: Object) -> str:
-    """Return the source of a retraction with the DOI of its notice, or "".
+    """Return the source of a retraction and the DOI of its notice, or "".
 
     Source: https://www.crossref.org/documentation/retrieve-metadata/retraction-watch/
     """
@@ -121,7 +121,7 @@ def openalex_abstract(record: Object) -> str:
 
 
 def openalex_date(record: Object) -> str:
-    """Return the date; 1 January means that OpenAlex has only the year."""
+    """Return the date of publication; 1 January means that OpenAlex knows only the year."""
     date = text_at(record, "publication_date")
     if not date or date.endswith("-01-01"):
         return date[:4] or text_at(record, "publication_year")
@@ -129,7 +129,7 @@ def openalex_date(record: Object) -> str:
 
 
 def openalex_kind(work: Object) -> str:
-    """Return the kind of a work; that of an article depends on where it was published."""
+    """Return the type of a work; the type of an article depends on where it was published."""
     of_crossref = csl_kind(text_at(work, "type_crossref"), "crossref")
     kind = of_crossref or csl_kind(text_at(work, "type"), "openalex")
     if of_crossref or kind != "article-journal":
@@ -148,13 +148,13 @@ _S2_KINDS = (
 
 
 def s2_venue(paper: Object) -> str:
-    """Return the first name of a venue, other than a preprint server."""
+    """Return the first venue that is not a preprint server."""
     names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
     return next(filter(None, map(venue_of, names)), "")
 
 
 def s2_kind(paper: Object) -> str:
-    """Return the kind of a paper; one with an arXiv id and without a venue is a preprint."""
+    """Return the type of a paper; a paper with an arXiv id and no venue is a preprint."""
     if text_at(paper, S2_ARXIV) and not s2_venue(paper):
         return "article"
     stated = texts_at(paper, "publicationTypes")
@@ -193,27 +193,27 @@ _ZOTERO_ROLES: Final = {
 
 
 def with_extra(record: Object, text: str) -> Object:
-    """Return a record with the values named in the lines of a note, as `extra doi` and so on."""
+    """Add the `name: value` lines of a note to a record, as keys such as `extra doi`."""
     found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(text)}
     return {**record, **found} if found else record
 
 
 def zotero_item(record: Object) -> Object:
-    """Return an unwrapped item, with the values in its field `extra` and its archive."""
+    """Return an unwrapped item, with its archive and the values in its field `extra`."""
     item = record if "itemType" in record else object_of(record.get("data"))
     place = text_at(item, "archiveID|archiveLocation|reportNumber")
     archived = f"{text_at(item, 'archive|repository')}:{place}"
     return {**with_extra(item, text_of(item.get("extra"))), "archived": archived}
 
 
-def why_no_item(record: Object) -> str:
-    """Return the kind of an item that is not a paper; "" for a paper."""
+def not_a_paper_reason(record: Object) -> str:
+    """Return the item type if it is not a paper; "" for a paper."""
     kind = text_at(record, "itemType|data.itemType")
     return kind if kind in ("attachment", "note", "annotation") else ""
 
 
 def zotero_authors(item: Object) -> list[str]:
-    """Return the authors; of an item without authors (a film, a program) its creators."""
+    """Return the authors; for an item without authors (a film, a program), its creators."""
     creators = objects_of(item.get("creators"))
     authors = [one for one in creators if one.get("creatorType") == "author"]
     others = [one for one in creators if text_of(one.get("creatorType")) not in _ZOTERO_ROLES]
@@ -221,7 +221,7 @@ def zotero_authors(item: Object) -> list[str]:
 
 
 def zotero_people(item: Object) -> dict[str, str]:
-    """Return role -> people of an item other than authors."""
+    """Return the people in other roles than author, by role."""
     creators = objects_of(item.get("creators"))
     return {
         name: "; ".join(names_of([one for one in creators if one.get("creatorType") == role]))
@@ -230,13 +230,13 @@ def zotero_people(item: Object) -> dict[str, str]:
 
 
 def zotero_collections(item: Object) -> list[str]:
-    """Return the names of collections, without the keys of collections that have no name."""
+    """Return the names of collections; collections without a name are omitted."""
     names = texts_at(item, "collections")
     return [name for name in names if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)]
 
 
 def library_items(library: Object) -> Iterator[Object] | None:
-    """Return the items of a library, each with the paths of its collections; None for others."""
+    """Return a library's items, each with the paths of its collections; None for other objects."""
     items, collections = library.get("items"), library.get("collections")
     if not isinstance(items, list) or not isinstance(collections, Mapping):
         return None
@@ -251,6 +251,7 @@ def library_items(library: Object) -> Iterator[Object] | None:
 
 
 def _collection_path(key: str, collections: Object) -> str:
+    """Return the path of a collection, with the names of its parents."""
     names: list[str] = []
     while key and len(names) < _MAX_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))
@@ -282,13 +283,13 @@ def is_csl(record: Object) -> bool:
 
 
 def csl_item(item: Object) -> Object:
-    """Return an item with the values in its note, and its archive."""
+    """Return an item with its archive and the values in its note."""
     archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
     return {**with_extra(item, text_at(item, "note")), "extra archived": archived}
 
 
 def csl_date(value: object) -> str:
-    """Return a date of CSL as an ISO date; of a range the start.
+    """Convert a CSL date to an ISO date; of a range, the start is used.
 
     >>> csl_date({"date-parts": [["2024", 6, 13]]}), csl_date({"raw": "May 2024"})
     ('2024-06-13', '2024-05')
@@ -304,7 +305,7 @@ def csl_date(value: object) -> str:
 
 
 def csl_reference(item: Object) -> dict[str, str]:
-    """Return the variables of an item that are not fields: dates, people and texts."""
+    """Return the CSL variables of an item that are not fields: dates, people and texts."""
     found: dict[str, str] = {}
     for name, value in item.items():
         if name not in _CSL_FIELDS and not name.startswith("extra "):

@@ -1,8 +1,8 @@
 """The sources of JSON records, one row per source.
 
 A row has a test for records of the source, and the place of each field: a path (`json_paths`), or a
-function of the record (`json_shapes`) where a path is not enough. `:volume` is a variable of CSL,
-part of the field `reference`. A new source is a new row; a new field is a path in the rows.
+function of the record (`json_shapes`) if a path is not enough. `:volume` is a CSL variable of the
+field `reference`. To add a source, add a row; to add a field, add its path to the rows.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from classifier.papers.clean import unwrapped
+from classifier.papers.clean import join_wrapped_lines
 from classifier.papers.fields import FIELDS
 from classifier.papers.identifiers import venue_of
 from classifier.papers.kinds import csl_kind
@@ -26,7 +26,7 @@ from classifier.papers.readers.json_paths import (
 
 
 def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
-    """Return a function that reads the kind of a publication in the words of `source`."""
+    """Return a function that reads the type of a publication in the vocabulary of `source`."""
     return lambda record: csl_kind(text_at(record, paths), source) or default
 
 
@@ -87,7 +87,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
         },
         prepared=shapes.zotero_item,
-        why_no_paper=shapes.why_no_item,
+        why_no_paper=shapes.not_a_paper_reason,
     ),
     JsonSource(
         "crossref",
@@ -174,7 +174,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
         shapes.is_hugging_face,
         {
             "title": "title",
-            "abstract": lambda record: unwrapped(text_at(record, "summary")),
+            "abstract": lambda record: join_wrapped_lines(text_at(record, "summary")),
             "authors": "authors",
             "organisation": "organization.fullname|organization.name",
             "published": "publishedAt",
@@ -214,5 +214,5 @@ def source_of(record: Object) -> JsonSource | None:
 
 
 def source_named(name: str) -> JsonSource:
-    """Return the source with a name; raises KeyError if there is none."""
+    """Return the source with this name, or raise KeyError if there is none."""
     return {source.name: source for source in JSON_SOURCES}[name]

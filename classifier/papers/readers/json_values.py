@@ -1,7 +1,7 @@
 """Parse a JSON text into values, each with the line on which it starts.
 
-A text may be one array, one object, an object per line, or objects or arrays one after another. If
-each line is a value, the lines are read one by one, and a broken line does not stop the reading.
+A text may be one array, one object, one object per line, or several objects or arrays in a row. If
+each line is a value, the lines are parsed one by one, and a broken line does not stop the reading.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Broken(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not JSON with objects; "" if it may be."""
+    """Return why a file does not contain JSON objects; "" if it may."""
     is_json = _START.match(content.start.lstrip())
     return "" if is_json else "it does not begin as JSON with objects does"
 
 
 def has_value_per_line(start: str) -> bool:
-    """Return whether each line of a text is a value, judged by its first two lines."""
+    """Return whether each line of a text is a JSON value, judged by its first two lines."""
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
     if len(lines) < 2 or any(line[0] != "{" for line in lines):
         return False
@@ -46,14 +46,14 @@ def has_value_per_line(start: str) -> bool:
 
 
 def values_of(content: Content) -> Iterator[tuple[int, object]]:
-    """Yield the 1-based line and the value of each element of arrays, and of each other value."""
+    """Yield each value with its 1-based line; for an array, each of its elements."""
     if has_value_per_line(content.start):
         return values_of_lines(content)
     return _values_of_text(content.text())
 
 
 def values_of_lines(content: Content, max_line: int = _MAX_LINE) -> Iterator[tuple[int, object]]:
-    """Yield the 1-based number and the value of each line that is not empty."""
+    """Yield the value and the 1-based number of each line that is not empty."""
     for number, line in enumerate(content.lines(max_line), start=1):
         text = line.strip(" \t\r,\x1e\ufeff")
         if len(line) > max_line:
@@ -72,6 +72,7 @@ def value_of_line(text: str) -> object:
 
 
 def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
+    """Yield the values of a text that spans lines, each with its 1-based line."""
     position = counted = 0
     line, in_array = 1, False
     while match := _BETWEEN.match(text, position):
@@ -94,11 +95,11 @@ def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
         yield line, value
 
 
-def _reason(error: Exception, more: str = "") -> str:
-    """Return the reason for a `Broken`."""
+def _reason(error: Exception, suffix: str = "") -> str:
+    """Return the message about a text that is not JSON."""
     reason = "a number of too many digits"  # Python reads 4,300 of them
     if isinstance(error, json.JSONDecodeError):
         reason = error.msg[:1].lower() + error.msg[1:100]
     elif isinstance(error, RecursionError):
         reason = "nested too deeply"
-    return f"found no JSON ({reason}{more}); expected a JSON object"
+    return f"found no JSON ({reason}{suffix}); expected a JSON object"

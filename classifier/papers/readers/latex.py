@@ -1,8 +1,8 @@
 r"""Convert LaTeX in bibliographies to plain text, and split its lists of names.
 
-Commands are looked up in the table of pylatexenc. Its parser is not used: in 155 of 2,702 values of
-real bibliographies it loses characters (`\textless`, `\textbar`, a bare `&`), and it takes two
-hundred times as long.
+Commands are looked up in the table of pylatexenc. Its parser is not used, because it loses
+characters (`\textless`, `\textbar`, a bare `&`) in 155 of 2,702 values of real bibliographies, and
+takes two hundred times as long.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ _IN_ADDRESS: Final = re.compile(
 
 
 def latex_text(text: str) -> str:
-    r"""Return LaTeX as text: accents and symbols as characters, without commands.
+    r"""Convert LaTeX to text: accents and symbols become characters, commands are removed.
 
     Math is unchanged, between dollars; an unknown command is replaced by its name.
 
@@ -104,7 +104,7 @@ def latex_text(text: str) -> str:
 
 
 def latex_address(text: str) -> str:
-    r"""Return a URL or DOI without LaTeX escapes; dashes and tildes are part of it.
+    r"""Return a URL or DOI without LaTeX escapes, keeping dashes and tildes.
 
     >>> latex_address(r"\url{https://bees.org/{\~{}}ada/a\_b--c}")
     'https://bees.org/~ada/a_b--c'
@@ -113,12 +113,14 @@ def latex_address(text: str) -> str:
         return text.strip()
 
     def read(match: re.Match[str]) -> str:
-        return match["sign"] or (_command(match["word"]) or "" if match["word"] else "")
+        """Return a matched escape as its character."""
+        return match["sign"] or (_text_of_command(match["word"]) or "" if match["word"] else "")
 
     return _IN_ADDRESS.sub(read, text).strip()
 
 
 def _read_token(match: re.Match[str]) -> str:
+    """Return a matched LaTeX token as text."""
     plain = _PLAIN.get(match[0])
     if plain is not None:
         return plain
@@ -138,7 +140,8 @@ def _read_token(match: re.Match[str]) -> str:
 
 
 def _read_word(match: re.Match[str]) -> str:
-    found = _command(match["word"])
+    """Return a matched LaTeX command as text."""
+    found = _text_of_command(match["word"])
     blanks = " " if match["blanks"] else ""
     if found is None:
         # A command with an argument typesets it; another one is a word that the document defines.
@@ -149,8 +152,8 @@ def _read_word(match: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=2**12)
-def _command(word: str) -> str | None:
-    """Return the text of a command, "" if it has none, None if it is unknown."""
+def _text_of_command(word: str) -> str | None:
+    """Return a command's text; "" if it prints nothing, None if it is unknown."""
     if word in _WORDS:
         return _WORDS[word]
     if word in _SILENT:
@@ -183,7 +186,7 @@ _BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\
 
 
 def read_names(text: str) -> list[str]:
-    r"""Return the names of a field, which are separated by `and`, each in its written order.
+    r"""Return the names in a field, which are separated by `and`; each name keeps its order.
 
     A name in braces is a group; `and others` is kept as `others`.
 
@@ -197,7 +200,7 @@ def read_names(text: str) -> list[str]:
     if "{" not in text:
         # A list in another form may be between two `and`.
         parts = [part.strip(" ,") for part in _AND.split(_name_line(text))]
-        names = [_ordered(name) for part in parts for name in people_in([part])]
+        names = [_move_suffix(name) for part in parts for name in people_in([part])]
     else:
         names = [_read_name(name) for name in _split_names(text)]
     names = [name for name in names if name]
@@ -207,9 +210,9 @@ def read_names(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    r"""Return the texts between each `and` outside of braces.
+    r"""Split a list of names at each `and` outside of braces.
 
-    The function of bibtexparser loses the accent at the start of a name: `and \'Alvarez`.
+    bibtexparser's function would lose the accent at the start of a name: `and \'Alvarez`.
     """
     parts: list[str] = []
     depth = start = 0
@@ -231,11 +234,11 @@ def _read_name(raw: str) -> str:
         return _name_line(match[1])
     if match := _BRACED_FAMILY.fullmatch(raw):
         return f"{_name_line(match[2])}, {_name_line(match[1])}"
-    return _ordered(_name_line(raw))
+    return _move_suffix(_name_line(raw))
 
 
-def _ordered(name: str) -> str:
-    """Return a name with its suffix after the family name: `von Last, Jr, First`."""
+def _move_suffix(name: str) -> str:
+    """Move the suffix of a name from the middle to the family name: `von Last, Jr, First`."""
     if name.count(",") == 2:
         family, suffix, given = (part.strip() for part in name.split(","))
         return f"{family} {suffix}, {given}"

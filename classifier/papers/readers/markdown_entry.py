@@ -1,4 +1,4 @@
-"""Read the fields of a paper from one entry of a list."""
+"""Read the fields of a paper from one entry of a Markdown list."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _MAX_AUTHORS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One paper in a list; `fields` are those of `fields.FIELDS`."""
+    """One paper of a list; the keys of `fields` are in `fields.FIELDS`."""
 
     line: int
     links: tuple[Link, ...]
@@ -88,18 +88,18 @@ class _Facts:
 
 
 def block_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
-    """Return the entries in a block, in order, and the papers that it only mentions."""
+    """Return the entries of a block in order, and the papers that it only mentions."""
     return _row_entries(block) if block.kind == "row" else _text_entries(block, block.path)
 
 
 def entry_with_heading(block: Block) -> Entry | None:
-    """Return the entry of a block whose title is the heading directly above it."""
+    """Return the entry of a block whose title is the heading directly above it, or None."""
     linked = [find_links(text) for text in (block.text, *block.cells)]
-    links = [link for part in linked for link in part.in_order]
+    links = [link for part in linked for link in part.ordered_links]
     papers = [link for link in links if link.is_paper]
-    if not block.heading or not papers or any(link.names_something for link in papers):
+    if not block.heading or not papers or any(link.has_name for link in papers):
         return None
-    titled = find_title(find_links(block.heading), cell=True)
+    titled = find_title(find_links(block.heading), is_cell=True)
     if not is_title(titled.title):
         return None
     facts = _Facts(stamps=list(titled.stated))
@@ -109,9 +109,10 @@ def entry_with_heading(block: Block) -> Entry | None:
 
 
 def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], list[Entry]]:
+    """Return the entries in a block of text, and the papers that it only mentions."""
     linked = find_links(block.text)
-    titled, links = find_title(linked), linked.in_order
-    papers = _papers(links, linked, titled)
+    titled, links = find_title(linked), linked.ordered_links
+    papers = _links_to_paper(links, linked, titled)
     words = "" if links else heading_text(block.text)
     files_others = block.kind == "bullet" and block.children and is_topic(words) and len(words) < 61
     inner = (*path, words) if files_others else path
@@ -124,13 +125,13 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
             entries += strong
             mentions += mentioned
         else:
-            details += _flat([child])
+            details += _with_nested([child])
     body = [find_links(part.text) for part in details]
     if not papers and block.kind == "bullet":
-        nested = [link for part in body for link in part.in_order if not link.names_something]
+        nested = [link for part in body for link in part.ordered_links if not link.has_name]
         papers = [link for link in nested if link.is_paper]
         if papers and not titled.title:
-            titled = find_title(linked, cell=True)
+            titled = find_title(linked, is_cell=True)
         links = [*links, *nested]
     for line, part in [(block.line, linked), *zip((d.line for d in details), body, strict=True)]:
         mentions += _mentions(line, part, papers)
@@ -154,41 +155,45 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
     return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
 
 
-def _papers(links: Iterable[Link], holder: Linked, titled: Titled) -> list[Link]:
-    """Return the links to the paper itself, the link of its title first; others are mentions."""
-    papers = [link for link in links if link.is_paper and not link.names_something]
-    venue = _venue_link(holder, titled)
+def _links_to_paper(links: Iterable[Link], text: Linked, title: Titled) -> list[Link]:
+    """Return the links to the paper of the entry, starting with the link of its title.
+
+    All other links are mentions of other papers.
+    """
+    papers = [link for link in links if link.is_paper and not link.has_name]
+    venue = _venue_link(text, title)
     if venue and not papers:
         return [venue]
-    title_link = holder.links[titled.link] if titled.link is not None else None
+    title_link = text.links[title.link] if title.link is not None else None
     return [title_link, *papers] if title_link and title_link.is_paper else papers
 
 
-def _venue_link(holder: Linked, titled: Titled) -> Link | None:
-    """Return the link after a complete title whose text is the venue: "Tides. [Nature](doi)"."""
-    links = [link for link in holder.in_order if link.is_paper]
-    if not titled.is_complete or len(links) != 1 or not links[0].names_something:
+def _venue_link(text: Linked, title: Titled) -> Link | None:
+    """Return the venue's link that follows a complete title: "Tides. [Nature](doi)"."""
+    links = [link for link in text.ordered_links if link.is_paper]
+    if not title.is_complete or len(links) != 1 or not links[0].has_name:
         return None
     return links[0] if len(links[0].text.split()) <= _MAX_VENUE_WORDS else None
 
 
 def _is_entry(
-    block: Block, titled: Titled, papers: Sequence[Link], links: Sequence[Link], inner: list[Entry]
+    block: Block, title: Titled, papers: Sequence[Link], links: Sequence[Link], nested: list[Entry]
 ) -> bool:
     """Return whether a text is an entry: it has a title, and a link to a paper or another page."""
-    if papers or inner or not is_title(titled.title):
-        return bool(papers) and is_title(titled.title)
-    is_listed = block.kind in ("bullet", "details") and len(titled.title.split()) >= 3
+    if papers or nested or not is_title(title.title):
+        return bool(papers) and is_title(title.title)
+    is_listed = block.kind in ("bullet", "details") and len(title.title.split()) >= 3
     return is_listed and not (links and all(link.code_url for link in links))
 
 
 def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
+    """Return the entries in a table row, and the papers that it only mentions."""
     cells = [find_links(with_line_breaks(cell)) for cell in block.cells]
-    names = [_folded(name) for name in block.header[: len(cells)]]
+    names = [_fold(name) for name in block.header[: len(cells)]]
     names += [""] * (len(cells) - len(names))
     at, titled = _title_cell(cells, names)
-    links = [link for cell in cells for link in cell.in_order]
-    papers = _papers(links, cells[at or 0], titled) if cells else []
+    links = [link for cell in cells for link in cell.ordered_links]
+    papers = _links_to_paper(links, cells[at or 0], titled) if cells else []
     mentions = [entry for cell in cells for entry in _mentions(block.line, cell, papers)]
     pages = links
     if at is not None and titled.link is not None:
@@ -205,12 +210,12 @@ def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
 
 
 def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
-    """Return the number of the cell with the title, or None, and the title.
+    """Return the index of the cell with the title (or None), and the title.
 
-    It is in a column with a name for titles, else in a cell of an unknown column that begins with a
-    link to a paper, else in the longest cell of an unknown column.
+    The title is in a column with a name for titles. Otherwise it is in a column of unknown meaning:
+    in a cell that begins with a link to a paper, else in the longest cell.
     """
-    titles = [find_title(cell, cell=True) for cell in cells]
+    titles = [find_title(cell, is_cell=True) for cell in cells]
     possible = [at for at, titled in enumerate(titles) if is_title(titled.title)]
     likely = [at for columns in _TITLES for at in possible if names[at] in columns]
     others = [
@@ -218,7 +223,7 @@ def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | No
         for at in possible
         if not _field_of_column(names[at]) and names[at] not in ("code", "link")
     ]
-    linked = [at for at in others if _papers((), cells[at], titles[at])]
+    linked = [at for at in others if _links_to_paper((), cells[at], titles[at])]
     longest = sorted(others, key=lambda at: -len(titles[at].title))
     if any(name in columns for columns in _TITLES for name in names):
         longest = []
@@ -226,16 +231,16 @@ def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | No
     return (None, Titled()) if at is None else (at, titles[at])
 
 
-def _mentions(line: int, linked: Linked, own: Sequence[Link]) -> list[Entry]:
-    """Return the other papers that a text names in a link, such as “Crumb”, not “this work”."""
-    known = {link.identity for link in own}
+def _mentions(line: int, text: Linked, own_links: Sequence[Link]) -> list[Entry]:
+    """Return the other papers that a text names in a link, such as “Crumb” but not “this work”."""
+    known = {link.paper_key for link in own_links}
     found: list[Entry] = []
-    for link in linked.in_order:
+    for link in text.ordered_links:
         title = clean_words(link.text).strip(" .,:;*")
         is_name = is_title(title) and not title[0].islower() and not re.search(r"\bet al\b", title)
-        if is_name and link.is_paper and link.identity not in known:
-            known.add(link.identity)
-            found.append(Entry(line, (link,), _filled(title=title, **_addresses([link])), 0))
+        if is_name and link.is_paper and link.paper_key not in known:
+            known.add(link.paper_key)
+            found.append(Entry(line, (link,), _non_empty(title=title, **_addresses([link])), 0))
     return found
 
 
@@ -247,24 +252,26 @@ def _entry(
     links: Sequence[Link],
     facts: _Facts,
 ) -> Entry:
-    fields = _fields(facts, [link.text for link in links if not link.names_something])
+    """Return the entry with these links and facts."""
+    fields = _fields(facts, [link.text for link in links if not link.has_name])
     pages = [link.url for link in links if not link.code_url][:1]
     address = _addresses(papers) if papers else {"url": "".join(pages)}
     filed = " / ".join(heading for heading in path if is_topic(heading))
-    fields = _filled(**fields, **address, title=title)
-    fields |= _filled(
+    fields = _non_empty(**fields, **address, title=title)
+    fields |= _non_empty(
         code_urls=list(dict.fromkeys(link.code_url for link in links if link.code_url)),
-        collections=[*filter(None, [filed]), *_list(facts.details.get("collections", ""))],
+        collections=[*filter(None, [filed]), *_list_items(facts.details.get("collections", ""))],
     )
     return Entry(block.line, tuple(papers), fields, 2 if papers else 1, (block.section, block.kind))
 
 
-def _filled(**fields: object) -> dict[str, object]:
+def _non_empty(**fields: object) -> dict[str, object]:
+    """Return the fields that are not empty."""
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
 def _addresses(papers: Sequence[Link]) -> dict[str, object]:
-    """Return arXiv id, DOI and URL of a paper from the links to it."""
+    """Return the arXiv id, DOI and URL of a paper from the links to it."""
     arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
     doi = next((link.doi for link in papers if link.doi), "")
     others = [link.url for link in papers if not link.arxiv_id and link.doi != (doi or None)]
@@ -274,9 +281,9 @@ def _addresses(papers: Sequence[Link]) -> dict[str, object]:
 def _read_line(line: Linked, facts: _Facts) -> None:
     """Read one line: a label with its value, a list of names, venue and year, or a remark."""
     labelled = _LABELLED.match(line.text)
-    label = _FIELD_OF_LABEL.get(_folded(labelled[1])) if labelled else None
+    label = _FIELD_OF_LABEL.get(_fold(labelled[1])) if labelled else None
     if labelled and label:
-        facts.details.setdefault(label, line.with_words(labelled[2]))
+        facts.details.setdefault(label, line.with_link_words(labelled[2]))
         if not labelled[2].strip() and label in ("abstract", "digest"):
             facts.remarks.append("")
         return
@@ -290,12 +297,12 @@ def _read_line(line: Linked, facts: _Facts) -> None:
             facts.details.setdefault("venue", names.pop())
         facts.details["authors"] = "; ".join(names)
     elif re.search(r"[^\W\d_]", words):
-        facts.remarks.append(clean_words(line.with_words(line.text)).strip(" -–—|"))
+        facts.remarks.append(clean_words(line.with_link_words(line.text)).strip(" -–—|"))
 
 
 def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
-    """Read one cell of a table under its column's name."""
-    text = cell.with_words(cell.text)
+    """Read a table cell according to the name of its column."""
+    text = cell.with_link_words(cell.text)
     if (label := _field_of_column(name)) and label != "title":
         if clean_words(text).strip("-–— "):
             facts.details.setdefault(label, text)
@@ -317,14 +324,14 @@ def _fields(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
         "organisation": "" if _UNKNOWN.fullmatch(organisation) else organisation,
         "venue": next(filter(None, [_venue(details.get("venue", "")), *(m[0] for m in marks)]), ""),
         "published": next(filter(None, [*dates, *(mark[1] for mark in marks)]), ""),
-        "keywords": _list(details.get("keywords", "")),
+        "keywords": _list_items(details.get("keywords", "")),
         "abstract": abstract,
         "abstract_kind": kind if abstract else "",
     }
 
 
 def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
-    """Return the text that is labelled as the abstract, else the remarks as a digest."""
+    """Return the text that is labelled as the abstract; without one, the remarks as a digest."""
     kinds: tuple[AbstractKind, ...] = ("abstract", "digest")
     for kind in kinds:
         if kind in facts.details:
@@ -340,20 +347,20 @@ def _is_remark(text: str) -> bool:
 
 
 def _venue(text: str) -> str:
-    """Return a stated venue without its year; "" for a preprint server."""
+    """Return a venue without its year; "" for a preprint server."""
     words = clean_words(text).strip(" .,;-–—")
     words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
     return "" if len(words) > 200 or _NO_VENUE.match(words) else words
 
 
 def _short_pieces(text: str) -> list[str]:
-    """Return the pieces of a line that are short enough for a venue or a year."""
+    """Return the parts of a line that are short enough to be a venue or a year."""
     pieces = re.split(r"[\n()\[\]（）|*_`]+|[.,;]\s+|\s[-–—]\s", PLACE.sub("\n", text))
     return [piece.strip() for piece in pieces if 3 < len(piece.strip()) <= 60]
 
 
 def _names(text: str) -> list[str]:
-    """Return the authors if a line consists of their names only, else []."""
+    """Return the authors if a line consists of names only, else []."""
     if len(text) < 6 or text.count(",") > _MAX_AUTHORS:
         return []
     text = re.sub(r"[\s,;]*\bet al\.?$|[\s,]*(?:\.\.\.|…)$", "", text)
@@ -373,22 +380,24 @@ def _listed_names(text: str) -> list[str]:
     return [piece.strip(" *†‡") for piece in pieces if re.search(r"[^\W\d_]", piece)]
 
 
-def _list(text: str) -> list[str]:
-    """Return the items of a list: in brackets, or between commas."""
+def _list_items(text: str) -> list[str]:
+    """Return the items of a list that is in brackets or separated by commas."""
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
     words = (clean_words(item).strip(" .,;-–—") for item in items)
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
 
 
-def _flat(blocks: Iterable[Block]) -> list[Block]:
-    return [part for block in blocks for part in (block, *_flat(block.children))]
+def _with_nested(blocks: Iterable[Block]) -> list[Block]:
+    """Return blocks together with all blocks nested in them."""
+    return [part for block in blocks for part in (block, *_with_nested(block.children))]
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
+    """Return a label or column name for comparison."""
     return re.sub(r"^[^\w]+|[^\w.]+$", "", clean_words(name)).casefold()
 
 
 def _field_of_column(name: str) -> str:
-    """Return the field of a column of a table by its folded name, or ""."""
+    """Return the field for the folded name of a table column, or ""."""
     role = role_of_name(name)
     return _FIELD_OF_LABEL.get(name) or (_FIELD_OF_ROLE.get(role[0], "") if role else "")

@@ -1,4 +1,4 @@
-"""Find links in Markdown and HTML, and whether they lead to a paper, its code or another page."""
+"""Find links in Markdown and HTML; tell links to papers, to code and to other pages apart."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _VIRTUAL_PAPER = re.compile(r"/virtual/\d{4}/(?:poster|oral|spotlight|paper)/\d+
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of a list."""
+    """A link in a list."""
 
     text: str
     """The text of the link as Markdown, or the words of a badge; "" for a bare URL."""
@@ -79,13 +79,13 @@ class Link:
 
     @property
     def doi(self) -> str:
-        """The DOI in the URL, or ""; a paper on arXiv has its arXiv id instead."""
+        """The DOI in the URL; "" for a paper on arXiv, which is identified by its arXiv id."""
         found = "" if self.arxiv_id else clean_doi(self.url)
         return "" if clean_arxiv_id(found) else found
 
     @property
-    def identity(self) -> str:
-        """A key that is equal for all URLs of one paper."""
+    def paper_key(self) -> str:
+        """A key that is the same for all URLs of one paper."""
         if arxiv_id := self.arxiv_id:
             return f"arxiv:{arxiv_id}"
         parts = _split(self.url)
@@ -97,13 +97,13 @@ class Link:
         return parts[0].removeprefix("www.") + path + parts[2]
 
     @property
-    def names_something(self) -> bool:
-        """Whether the text is a name, and not “Paper”, “PDF”, a badge or an id."""
+    def has_name(self) -> bool:
+        """Whether the text is a name, not “Paper”, “PDF”, a badge or an id."""
         return not is_generic(self.text)
 
     @property
     def is_paper(self) -> bool:
-        """Whether it leads to a paper, by its URL or its text."""
+        """Whether the link leads to a paper, judged by its URL or its text."""
         if self.arxiv_id:
             return True
         host, path, _ = _split(self.url)
@@ -115,19 +115,19 @@ class Link:
         if _HOSTS.search(host):
             return len(path) > 1
         return path.lower().endswith(".pdf") or (
-            not self.names_something and bool(_PAPER_WORDS.search(self.text))
+            not self.has_name and bool(_PAPER_WORDS.search(self.text))
         )
 
     @property
     def code_url(self) -> str:
-        """The URL of a repository, or ""."""
+        """The URL if it is a code repository, or ""."""
         found = () if self.is_paper else find_code_urls(self.url)
         return found[0] if found and self.url.startswith("http") else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A text with placeholders for its links."""
+    """A text whose links were replaced by placeholders."""
 
     text: str
     """`PLACE` matches the placeholders; `with_words` replaces them by the words of the links."""
@@ -135,12 +135,12 @@ class Linked:
     """By the number in the placeholder, which is not their order."""
 
     @property
-    def in_order(self) -> list[Link]:
+    def ordered_links(self) -> list[Link]:
         """The links in the order of the text."""
         return [self.links[int(place[1])] for place in PLACE.finditer(self.text)]
 
-    def with_words(self, text: str) -> str:
-        """Return a part of the text with placeholders replaced by the words of the links."""
+    def with_link_words(self, text: str) -> str:
+        """Replace the placeholders in part of the text by the words of the links."""
         return PLACE.sub(lambda place: self.links[int(place[1])].text, text)
 
 
@@ -149,14 +149,16 @@ def find_links(text: str) -> Linked:
     links: list[Link] = []
 
     def placeholder(match: re.Match[str]) -> str:
+        """Store a matched link, and return its placeholder."""
         words = PLACE.sub(lambda place: links[int(place[1])].text, match["text"])
         if "://" not in match["url"]:
             return match["text"]
-        url = restored(match["url"].strip().replace("&amp;", "&"))
+        url = restore_escapes(match["url"].strip().replace("&amp;", "&"))
         links.append(Link(words.translate(_SIGNS).strip(), url))
         return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     def badge(image: re.Match[str]) -> str:
+        """Return the words of a matched badge."""
         words = re.sub(r"[^\w .,:/-]", " ", image[1]).strip()
         return f"{_BADGE}{words}{_END}"
 
@@ -168,8 +170,8 @@ def find_links(text: str) -> Linked:
     return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
 
 
-def restored(text: str) -> str:
-    """Return a text of `find_links` with its escaped characters restored."""
+def restore_escapes(text: str) -> str:
+    """Restore the escaped characters of a text from `find_links`."""
     return text if text.isascii() else text.translate(_RESTORED)
 
 
@@ -187,7 +189,7 @@ def is_generic(text: str) -> bool:
 
 
 def venue_and_year(text: str) -> tuple[str, str]:
-    """Return the venue and the year in a short text, each "" if it has none.
+    """Return the venue and the year in a short text; "" for each that is missing.
 
     >>> venue_and_year("[NeurIPS'23]"), venue_and_year("(2022)"), venue_and_year("Bread ovens")
     (('NeurIPS', '2023'), ('', '2022'), ('', ''))
@@ -209,7 +211,7 @@ def _is_code(url: str) -> bool:
 
 
 def _split(url: str) -> tuple[str, str, str]:
-    """Return host (lower case), path and query of a URL; empty if it is invalid."""
+    """Return a URL's host (lower case), path and query; empty texts if the URL is invalid."""
     try:
         parts = urlsplit(url)
         return (parts.hostname or "").lower(), parts.path, parts.query

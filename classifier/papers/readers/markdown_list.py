@@ -1,9 +1,9 @@
-"""Read lists of papers in Markdown: awesome lists, reading lists, newsletters.
+"""Read Markdown lists of papers: awesome lists, reading lists, newsletters.
 
-Every distinct paper of the file is one record. An entry is a bullet, a table row, a folded text,
-a paragraph or a heading with a title and a link to a paper; the headings above it become its
-collections. A paper that is only mentioned (“[Crumb](https://arxiv.org/…)” in a cell of benchmarks)
-is a record without collections, since it was not filed there.
+The reader makes one record per distinct paper of the file. An entry is a bullet, a table row, a
+folded text, a paragraph or a heading with a title and a link to a paper; the headings above it
+become its collections. A paper that is only mentioned (“[Crumb](https://arxiv.org/…)” in a cell of
+benchmarks) becomes a record without collections.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, display_value, quarantined
+from classifier.papers.reader import Reader, Record, display_value, quarantine_fault
 from classifier.papers.readers.markdown_entry import Entry, block_entries, entry_with_heading
 from classifier.papers.readers.markdown_links import Link, find_links
 from classifier.papers.readers.markdown_outline import read_outline
@@ -44,7 +44,7 @@ _SIGNATURE = re.compile(
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not a list of papers in Markdown, such as too few links to papers."""
+    """Return why a file is not a Markdown list of papers, such as too few links to papers."""
     if _OTHER_SIGNATURES.match(content.start) or not _SIGNATURE.search(content.start):
         return "not Markdown"
     is_markdown = content.name.lower().endswith(_MARKDOWN)
@@ -67,7 +67,7 @@ def read(content: Content) -> Iterator[Record]:
         yield from read_fields(entry.fields, Source(content.name, MARKDOWN_LIST.name, entry.line))
     for line, link in untitled:
         source = Source(content.name, MARKDOWN_LIST.name, line)
-        yield quarantined(
+        yield quarantine_fault(
             source, link.url, "found a link to a paper; expected its title next to it"
         )
     if left_out:
@@ -82,9 +82,9 @@ def read(content: Content) -> Iterator[Record]:
 
 
 def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
-    """Return the papers of a list, the links without a title, and the entries that are left out.
+    """Return the papers of a list, the links without a title, and the dropped entries.
 
-    An entry is left out if none of its links is known to lead to a paper.
+    An entry is dropped if none of its links is known to lead to a paper.
     """
     entries: list[Entry] = []
     mentions: list[Entry] = []
@@ -97,13 +97,13 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
         mentions += mentioned
         if not found and block.kind in ("row", "bullet", "details"):
             linked = find_links("\n".join([block.text, *block.cells]))
-            links = [link for link in linked.in_order if link.is_paper]
-            if not any(link.names_something for link in links):
+            links = [link for link in linked.ordered_links if link.is_paper]
+            if not any(link.has_name for link in links):
                 without_title += [(block.line, link) for link in links]
     kept = entries if OWN_MARK in text else _without_other_pages(entries)
     papers = _merge_entries([*kept, *mentions])
-    known = {link.identity for paper in papers for link in paper.links}
-    unknown = {link.identity: (line, link) for line, link in reversed(without_title)}
+    known = {link.paper_key for paper in papers for link in paper.links}
+    unknown = {link.paper_key: (line, link) for line, link in reversed(without_title)}
     pairs = (pair for identity, pair in unknown.items() if identity not in known)
     untitled = sorted(pairs, key=lambda pair: (pair[0], pair[1].url))
     lines = {entry.line for entry in kept}
@@ -111,7 +111,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
 
 
 def _without_other_pages(entries: Sequence[Entry]) -> list[Entry]:
-    """Drop entries without a link to a paper, unless most entries of their group have one."""
+    """Drop entries without a link to a paper, unless most of their group have such a link."""
     n_linked = Counter(entry.group for entry in entries if entry.rank == 2)
     n_entries = Counter(entry.group for entry in entries)
     kept = []
@@ -127,20 +127,23 @@ def _merge_entries(entries: Iterable[Entry]) -> list[Entry]:
     places: dict[str, int] = {}
     papers: list[Entry] = []
     for entry in entries:
-        keys = [link.identity for link in entry.links] or [f"title:{_key(entry)}"]
+        keys = [link.paper_key for link in entry.links] or [f"title:{_key(entry)}"]
         at = next((places[key] for key in keys if key in places), None)
         if at is None:
             at = len(papers)
             papers.append(entry)
         else:
-            papers[at] = _merged(papers[at], entry)
+            papers[at] = _merge_entry(papers[at], entry)
         for key in keys:
             places.setdefault(key, at)
     return sorted(papers, key=lambda paper: paper.line)
 
 
-def _merged(paper: Entry, entry: Entry) -> Entry:
-    """Return a paper with the fields that a further entry adds; a mention adds none."""
+def _merge_entry(paper: Entry, entry: Entry) -> Entry:
+    """Add the fields of another entry of the same paper.
+
+    A mention adds no fields.
+    """
     if entry.rank == 0:
         return paper
     fields = {**entry.fields, **paper.fields}
@@ -156,6 +159,7 @@ def _merged(paper: Entry, entry: Entry) -> Entry:
 
 
 def _key(entry: Entry) -> str:
+    """Return the key by which entries of one paper are recognised."""
     return title_key(str(entry.fields["title"]))
 
 

@@ -1,7 +1,7 @@
 """Split a Markdown document into blocks: nested bullets, table rows and paragraphs, with headings.
 
-markdown-it-py finds the blocks; their text is kept unchanged. In HTML, folded texts (`<details>`)
-and rows of tables are blocks, too; all other HTML is text.
+markdown-it-py finds the blocks; their text is unchanged. From HTML, folded texts (`<details>`) and
+table rows become blocks; all other HTML is treated as text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 from markdown_it import MarkdownIt
 
 from classifier.papers.clean import plain_text
-from classifier.papers.readers.markdown_links import find_links, restored
+from classifier.papers.readers.markdown_links import find_links, restore_escapes
 
 Kind = Literal["heading", "bullet", "row", "paragraph", "details"]
 
@@ -56,7 +56,7 @@ _EMOJI = re.compile("[\U0001f000-\U0010ffff\u2190-\u21ff\u2300-\u2bff\ufe0f\u200
 
 @dataclass(slots=True)
 class Block:
-    """One block of a document, with what is nested in it."""
+    """One block of a document, with the blocks nested in it."""
 
     line: int
     """1-based."""
@@ -76,7 +76,10 @@ class Block:
 
 
 def read_outline(text: str) -> list[Block]:
-    """Return the blocks of a document in order; the title of the document is in no path."""
+    """Return the blocks of a document in order.
+
+    The title of the document is not part of any block's path.
+    """
     blocks = _blocks_of(text)
     if _own_title(blocks):
         for block in _all_blocks(blocks):
@@ -85,9 +88,9 @@ def read_outline(text: str) -> list[Block]:
 
 
 def document_title(text: str) -> str:
-    """Return the title of a document, the one heading above all others, or "".
+    r"""Return a document's title, which is its only heading of the top level, or "".
 
-    >>> document_title("# 🍞 Awesome Bread\\n## Rye\\n- Sour Dough\\n## Wheat\\n- Crumb")
+    >>> document_title("# 🍞 Awesome Bread\n## Rye\n- Sour Dough\n## Wheat\n- Crumb")
     'Awesome Bread'
     """
     return _own_title(_blocks_of(text))
@@ -101,27 +104,30 @@ def heading_text(text: str) -> str:
     """
     without_marks = _WITHIN_PAGE.sub("", _PICTURE.sub("", text[:2_000]))
     linked = find_links(without_marks if re.search(r"\w", without_marks) else text[:2_000])
-    words = " ".join(plain_text(linked.with_words(linked.text)).split())
+    words = " ".join(plain_text(linked.with_link_words(linked.text)).split())
     words = re.sub(r"[*`]+|(?<!\w)_+|_+(?!\w)|\{#[\w-]+\}|:[a-z_]{2,30}:", "", words)
     words = _EMOJI.sub("", words)
     words = re.sub(r"^\W*(?:\d{1,2}(?:\.\d{1,2})+[.)]?|\d{1,2}[.)]|[IVX]{1,5}[.)])\s+", "", words)
     words = re.sub(r"\s*[(\[]\s*\d{1,5}(?: (?:papers?|items?))?\s*[)\]]\s*$", "", words)
-    return re.sub(r"\s*/\s*", "/", restored(words)).strip(" \t:-–—|#.,;")[:_MAX_HEADING]
+    return re.sub(r"\s*/\s*", "/", restore_escapes(words)).strip(" \t:-–—|#.,;")[:_MAX_HEADING]
 
 
 def is_topic(heading: str) -> bool:
-    """Return whether a heading can be a topic, not a table of contents or “click to expand”."""
+    """Return whether a heading can be a topic, unlike “Table of contents” or “Click to expand”."""
     return bool(re.search(r"[^\W_]", heading)) and not _NO_TOPIC.fullmatch(heading)
 
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return a parser of blocks, without indented code, since lists of papers may be indented."""
+    """Return a parser that finds blocks.
+
+    It does not recognise indented code, since lists of papers may be indented.
+    """
     return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join", "code"])
 
 
 def _blocks_of(text: str) -> list[Block]:
-    """Return the blocks of a document, with all headings in their paths."""
+    """Return the blocks of a document with the headings above them as paths."""
     lines, numbers = _join_torn_rows(_without_comments(_without_front_matter(text)).split("\n"))
     outline = _Outline()
     line, level, in_head = 1, 0, False
@@ -145,7 +151,7 @@ def _blocks_of(text: str) -> list[Block]:
             case "table_close":
                 outline.header = ()
             case "html_block":
-                outline.html(line, token.content)
+                outline.add_html(line, token.content)
             case "inline" if level:
                 outline.add_heading(line, level, token.content)
             case "inline" if outline.row is not None:
@@ -156,7 +162,7 @@ def _blocks_of(text: str) -> list[Block]:
 
 
 class _Outline:
-    """Collects the blocks of a document from its tokens."""
+    """Builder that collects the blocks of a document from its tokens."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -171,13 +177,13 @@ class _Outline:
         """The open folds: an entry with its text, the level of a topic, or None."""
 
     def open_bullet(self, line: int) -> None:
-        """Begin a bullet, inside the open one."""
+        """Begin a bullet inside the bullet that is open."""
         block = self._block(line, "bullet", "")
         (self.bullets[-1].children if self.bullets else self.blocks).append(block)
         self.bullets.append(block)
 
     def add_text(self, line: int, text: str) -> None:
-        """Add a paragraph to the open fold or bullet, or as a block."""
+        """Add a paragraph to the open fold or bullet, or as a new block."""
         fold = self._folds[-1] if self._folds else None
         if isinstance(fold, Block):
             fold.children.append(self._block(line, "paragraph", text))
@@ -193,13 +199,13 @@ class _Outline:
                 self.blocks.append(self._block(number, "paragraph", part))
 
     def _is_note_of_heading(self, text: str) -> bool:
-        """Return whether a paragraph belongs to the paper in the heading directly above it."""
+        """Return whether a paragraph belongs to the paper of the heading directly above it."""
         is_below = bool(self.blocks) and self.blocks[-1].kind == "heading"
         return is_below and not any(link.is_paper for link in find_links(text).links)
 
     def add_heading(self, line: int, level: int, text: str) -> None:
-        """Begin a section; a heading that links to a paper is an entry."""
-        self._leave(level)
+        """Begin a section; if its heading links to a paper, also add an entry."""
+        self._end_sections(level)
         self._folds = [fold for fold in self._folds if not isinstance(fold, Block)]
         if any(link.is_paper for link in find_links(text).links):
             self.blocks.append(self._block(line, "heading", text))
@@ -207,16 +213,16 @@ class _Outline:
             self._headings.append((level, heading_text(text)))
             self._last_heading = text
 
-    def close_row(self, line: int, is_head: bool) -> None:
-        """Add the collected cells as a row, or keep them as the header."""
+    def close_row(self, line: int, is_header: bool) -> None:
+        """Add the collected cells as a row, or store them as the header."""
         cells, self.row = tuple(self.row or ()), None
-        if is_head:
+        if is_header:
             self.header = cells
         elif any(cells):
             self.blocks.append(self._block(line, "row", "", cells))
 
-    def html(self, line: int, text: str) -> None:
-        """Add a block of HTML, fold by fold with the text after each tag."""
+    def add_html(self, line: int, text: str) -> None:
+        """Add a block of HTML: its folds, and the text after each tag."""
         first = _TAG.search(text)
         self._html_text(line, text[: first.start()] if first else text)
         counted = 0
@@ -225,12 +231,12 @@ class _Outline:
             counted = tag.start()
             name, words = f"{tag[1]}{tag[2].lower()}", tag[3].strip()
             if name == "summary":
-                self._fold(line, words)
+                self._open_fold(line, words)
                 continue
             if name == "details":
                 self._folds.append(None)
             elif name == "/details" and isinstance(fold := (self._folds or [None]).pop(), int):
-                self._leave(fold)
+                self._end_sections(fold)
             self._html_text(line, words)
 
     def _html_text(self, line: int, text: str) -> None:
@@ -241,8 +247,8 @@ class _Outline:
             self.row = [cell.partition("</t")[0] for cell in _CELL.split(row)[1:]]
             self.close_row(line, "<th" in row)
 
-    def _fold(self, line: int, text: str) -> None:
-        """Open a fold by its summary: an entry with its text, a topic, or neither."""
+    def _open_fold(self, line: int, text: str) -> None:
+        """Open a fold, whose summary is an entry with a title, a topic, or neither."""
         if not self._folds:
             self._folds.append(None)
         words = heading_text(text)
@@ -259,8 +265,8 @@ class _Outline:
             self._headings.append((level, words))
             self._folds[-1] = level
 
-    def _leave(self, level: int) -> None:
-        """End the sections of this level and below."""
+    def _end_sections(self, level: int) -> None:
+        """End the sections of this level and of the levels below it."""
         self._section += 1
         while self._headings and self._headings[-1][0] >= level:
             self._headings.pop()
@@ -272,24 +278,25 @@ class _Outline:
 
 
 def _own_title(blocks: Sequence[Block]) -> str:
-    """Return the first heading if it is the title of the document and not a topic, else ""."""
+    """Return the first heading if it is the document's title and not a topic, else ""."""
     outer = {block.path[0] for block in blocks if block.path}
     return outer.pop() if len(outer) == 1 and any(len(b.path) > 1 for b in blocks) else ""
 
 
 def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield blocks together with all blocks nested in them."""
     for block in blocks:
         yield block
         yield from _all_blocks(block.children)
 
 
 def _without_front_matter(text: str) -> str:
-    """Remove the YAML between `---` lines at the start of a document, except line breaks."""
+    """Remove a document's YAML front matter (between `---` lines), but keep its line breaks."""
     return _FRONT_MATTER.sub(lambda found: "\n" * found[0].count("\n"), text.lstrip("\ufeff"))
 
 
 def _without_comments(text: str) -> str:
-    """Remove HTML comments, except line breaks. A comment without an end is text."""
+    """Remove HTML comments, but keep line breaks. A comment without an end is treated as text."""
     *parts, last = text.split("-->")
     kept: list[str] = []
     for part in parts:
@@ -299,7 +306,7 @@ def _without_comments(text: str) -> str:
 
 
 def _join_torn_rows(lines: Sequence[str]) -> tuple[list[str], list[int]]:
-    """Return the lines, with table rows that span two lines joined, and their line numbers."""
+    """Join table rows that were broken into two lines; return the lines and their numbers."""
     kept: list[str] = []
     numbers: list[int] = []
     for number, line in enumerate(lines, start=1):

@@ -1,4 +1,4 @@
-"""Find the title in an entry of a list, and the short texts around it."""
+"""Find the title in an entry of a list, and the short texts around the title."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from classifier.papers.readers.markdown_links import (
     VENUES,
     Linked,
     is_generic,
-    restored,
+    restore_escapes,
     venue_and_year,
 )
 
@@ -97,29 +97,30 @@ class Titled:
     """Whether a bar or a full stop ends the title, so that a link after it is a venue."""
 
 
-def find_title(linked: Linked, *, cell: bool = False) -> Titled:
+def find_title(entry: Linked, *, is_cell: bool = False) -> Titled:
     """Find the title in the text of an entry.
 
-    It is, in this order: a link with a name at the start; a text in quotes or in bold; the words
-    before the first link. cell: the entry is a cell of a table, and all of it may be the title.
+    The title is, in this order: a link with a name at the start; a text in quotes or in bold; the
+    words before the first link. is_cell: the entry is a table cell, whose whole text may be the
+    title.
     """
-    text, stated = _without_lead(with_line_breaks(linked.text[:_MAX_ENTRY]))
+    text, stated = _without_lead(with_line_breaks(entry.text[:_MAX_ENTRY]))
     badges = _BADGES.match(text)
     if badges and not any(
-        linked.links[int(place[1])].names_something for place in PLACE.finditer(badges[0])
+        entry.links[int(place[1])].has_name for place in PLACE.finditer(badges[0])
     ):
         text = text[badges.end() :]
     places = list(PLACE.finditer(text))
-    if not cell and places and (between_bars := _title_between_bars(text, stated)):
+    if not is_cell and places and (between_bars := _title_between_bars(text, stated)):
         return between_bars
-    title_link = next((p for p in places if linked.links[int(p[1])].names_something), None)
+    title_link = next((p for p in places if entry.links[int(p[1])].has_name), None)
     if title_link and _begins_with(
-        text[: title_link.start()], linked.links[int(title_link[1])].text
+        text[: title_link.start()], entry.links[int(title_link[1])].text
     ):
-        title, around = _trimmed(linked.links[int(title_link[1])].text)
+        title, around = _trim_title(entry.links[int(title_link[1])].text)
         if is_title(title):
             return Titled(title, int(title_link[1]), text[title_link.end() :], (*stated, *around))
-    if not (cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
+    if not (is_cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
         return Titled(stated=stated)
     first = places[0].start() if places else len(text)
     before = text[:first]
@@ -128,25 +129,25 @@ def find_title(linked: Linked, *, cell: bool = False) -> Titled:
         authors, before = cited[1], before[cited.end() :]
     while lead := _BEFORE_TITLE.match(before):
         before, stated = before[lead.end() :], (*stated, *filter(None, lead.groups()))
-    words, rest = _marked(before) or _first_piece(before)
-    title, around = _trimmed(words)
+    words, rest = _find_marked_title(before) or _split_title(before)
+    title, around = _trim_title(words)
     if not is_title(title) or len(title.split()) > _MAX_WORDS:
         return Titled(stated=stated)
     is_complete = before.rstrip(" [(*_").endswith((".", "?", "!", "|"))
     return Titled(title, None, rest + text[first:], (*stated, *around), authors, is_complete)
 
 
-def _title_between_bars(text: str, stated: tuple[str, ...]) -> Titled | None:
-    """Return the title of "Title | *authors* | [Venue](link)", or None for other forms."""
+def _title_between_bars(text: str, stamps: tuple[str, ...]) -> Titled | None:
+    """Find the title in "Title | *authors* | [Venue](link)"; None for other forms."""
     parts = [part.strip() for part in text.split("\n")[0].split(" | ")]
     if len(parts) < _MIN_BARS + 1 or PLACE.search(parts[0]):
         return None
-    title, around = _trimmed(parts[0])
+    title, around = _trim_title(parts[0])
     if not is_title(title) or len(title.split()) > _MAX_WORDS:
         return None
     authors = "" if PLACE.search(parts[1]) else parts[1]
     after = text[text.index(parts[-1], len(parts[0])) :]
-    return Titled(title, None, after, (*stated, *around), clean_words(authors), is_complete=True)
+    return Titled(title, None, after, (*stamps, *around), clean_words(authors), is_complete=True)
 
 
 def is_title(text: str) -> bool:
@@ -156,8 +157,8 @@ def is_title(text: str) -> bool:
 
 
 def clean_words(text: str) -> str:
-    """Return a piece of an entry as plain text, without emphasis, escapes and tags."""
-    return " ".join(restored(_EMPHASIS.sub("", plain_text(text))).split())
+    """Return part of an entry as plain text, without emphasis, escapes and tags."""
+    return " ".join(restore_escapes(_EMPHASIS.sub("", plain_text(text))).split())
 
 
 def with_line_breaks(text: str) -> str:
@@ -168,7 +169,7 @@ def with_line_breaks(text: str) -> str:
 def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
     """Remove numbers, check boxes, emoji, dates and venues from the start of an entry.
 
-    Returns the dates and venues, too.
+    Returns the text, and the dates and venues that were removed.
     """
     stated: list[str] = []
     while True:
@@ -186,16 +187,16 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _is_stamp(text: str) -> bool:
-    """Return whether a bracket contains a date, a venue or a label, not a part of a title."""
+    """Return whether text in brackets is a date, a venue or a label, and not part of a title."""
     text = clean_words(text).strip(_EDGES)
     is_date = re.fullmatch(r"[\d./-]{4,10}|\w{3,9}\.?,? (?:\d{1,2},? )?\d{4}", text)
     return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
 
 
 def _begins_with(before: str, title: str) -> bool:
-    """Return whether an entry begins with its title link, after a few words at most.
+    """Return whether an entry begins with its title link, or has at most a few words before it.
 
-    A link in a sentence is a mention: “as used by [Crumb](…)”.
+    A link within a sentence is a mention: “as used by [Crumb](…)”.
     """
     plain = _EMPHASIS.sub("", PLACE.sub("", before)).strip(" \t\n[]()（）|:,-–—.")
     ends = before.rstrip(' *_`["“\n')[-1:] in (":", ".", "|", "-", "–", "—", ",", ")", "]", "")
@@ -203,28 +204,29 @@ def _begins_with(before: str, title: str) -> bool:
     return not plain or is_near
 
 
-def _marked(text: str) -> tuple[str, str] | None:
-    """Return a title in quotes, in bold or in italics, and the text after it, or None."""
+def _find_marked_title(text: str) -> tuple[str, str] | None:
+    """Return a title in quotes, bold or italics, and the text after it; None without one."""
     quoted = _QUOTED.search(text)
-    if quoted and quoted.start() < 300 and len(_within(quoted).split()) >= 3:
+    if quoted and quoted.start() < 300 and len(_inner_text(quoted).split()) >= 3:
         if about := _ABOUT_PAPER.search(text[: quoted.start()]):
             return about[1] + quoted[0], text[quoted.end() :]
-        return _within(quoted), text[quoted.end() :]
+        return _inner_text(quoted), text[quoted.end() :]
     bold = _BOLD.match(text) or _BOLD.search(text[:300])
-    if bold and is_title(found := clean_words(_within(bold)).strip(_EDGES)):
+    if bold and is_title(found := clean_words(_inner_text(bold)).strip(_EDGES)):
         return found, text[bold.end() :]
     italic = _ITALIC.match(text)
-    if italic and len(_within(italic).split()) >= 3:
-        return _within(italic), text[italic.end() :]
+    if italic and len(_inner_text(italic).split()) >= 3:
+        return _inner_text(italic), text[italic.end() :]
     return None
 
 
-def _within(match: re.Match[str]) -> str:
+def _inner_text(match: re.Match[str]) -> str:
+    """Return the text inside the quotes or marks of a match."""
     return next(filter(None, match.groups()), "")
 
 
-def _first_piece(text: str) -> tuple[str, str]:
-    """Split a text into its title and the rest: a remark, authors, a venue."""
+def _split_title(text: str) -> tuple[str, str]:
+    """Split a text into its title and the rest (a remark, authors, a venue)."""
     head, _, rest = _OPENED.sub("", text).strip().partition("\n")
     is_long = len(head.split()) > _MAX_WORDS
     for gap in _GAP.finditer(head[:_MAX_AROUND]):
@@ -233,13 +235,13 @@ def _first_piece(text: str) -> tuple[str, str]:
         is_wide = not sign and len(following.split(None, _MIN_REMARK)) >= _MIN_REMARK
         if gap.start() > 1 and (is_remark or is_wide or is_long):
             return head[: gap.start()], f"{following}\n{rest}"
-    title = _first_sentence(head[:_MAX_AROUND])
+    title = _title_sentence(head[:_MAX_AROUND])
     following = head[max(0, head.find(title)) + len(title) :]
     return title, f"{following}\n{rest}"
 
 
-def _first_sentence(text: str) -> str:
-    """Return the title of “Title. Authors. Venue” and of “A. Author et al. Title. Venue”."""
+def _title_sentence(text: str) -> str:
+    """Return the title in “Title. Authors. Venue” or in “A. Author et al. Title. Venue”."""
     parts: list[str] = []
     for part in re.split(r"(?<=[.?!])\s+", text):
         if parts and _ABBREVIATION.search(parts[-1][-20:]):
@@ -250,10 +252,10 @@ def _first_sentence(text: str) -> str:
     return title if len(title.split()) >= 3 or len(parts) < 2 else text
 
 
-def _trimmed(text: str) -> tuple[str, tuple[str, ...]]:
+def _trim_title(text: str) -> tuple[str, tuple[str, ...]]:
     """Remove years, venues and symbols from the end of a title: “Rye at Home (NeurIPS 2023) ⭐”.
 
-    Returns the years and venues, too.
+    Returns the title, and the years and venues that were removed.
     """
     text, around = clean_words(PLACE.sub("", text[:_MAX_AROUND])), []
     for _ in range(_MAX_REMARKS):

@@ -1,4 +1,4 @@
-"""Read Parquet files: each row is read like a JSON object, one batch at a time."""
+"""Read Parquet files in batches; each row is read like a JSON object."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _reject_reason(content: Content) -> str:
 
 
 def _rows(content: Content) -> Iterator[tuple[int, object]]:
-    """Yield the number of each row and the row, without columns of vectors and bytes."""
+    """Yield each row with its number; columns of vectors and bytes are not read."""
     try:
         import pyarrow as pa  # late: an extra
         import pyarrow.parquet as pq
@@ -48,14 +48,18 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
             ) from error
 
 
-def _has_text(kind: Any, pa: Any) -> bool:
-    """Return whether a column may contain a field of a paper, by its type."""
+def _has_text(column_type: Any, pa: Any) -> bool:
+    """Return whether a column may contain a field of a paper, judged by its type."""
     types = pa.types
-    while types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
-        kind = kind.value_type
-        if types.is_floating(kind):
+    while (
+        types.is_list(column_type)
+        or types.is_large_list(column_type)
+        or types.is_fixed_size_list(column_type)
+    ):
+        column_type = column_type.value_type
+        if types.is_floating(column_type):
             return False
-    return not (types.is_binary(kind) or types.is_large_binary(kind))
+    return not (types.is_binary(column_type) or types.is_large_binary(column_type))
 
 
 PARQUET: Final[Reader] = Reader(

@@ -1,4 +1,4 @@
-"""Read PubMed: its tagged text (`.nbib`) and its XML, which is read by the same table of tags."""
+"""Read PubMed: its tagged text (`.nbib`) and its XML, with one table of tags for both."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _NBIB_FORM = TagForm(
 _NBIB_START = re.compile(r"^\ufeff?PMID-(?: *\d|$)", re.MULTILINE)
 
 
-def _sorted_people(entry: Entry, full: str, short: str) -> list[str]:
-    """Return names as `Family, Given`; older records have initials only."""
-    return entry.all(full) or [comma_before_initials(name) for name in entry.all(short)]
+def _sorted_people(entry: Entry, full_tags: str, short_tags: str) -> list[str]:
+    """Return names as `Family, Given`; older records have only initials."""
+    return entry.all(full_tags) or [comma_before_initials(name) for name in entry.all(short_tags)]
 
 
 def _nbib_doi(entry: Entry) -> str:
@@ -38,7 +38,7 @@ def _nbib_doi(entry: Entry) -> str:
 
 
 def _nbib_kind(entry: Entry) -> str:
-    """Return the kind of a record; one with the title of a book is a chapter or the book."""
+    """Return the type of a record; if it has a book title, it is a chapter or the book."""
     if "BTI" in entry.values:
         return "chapter" if entry.first("TI") else "book"
     kinds = [*filter(None, map(csl_kind, entry.all("PT")))] or ["article-journal"]
@@ -130,7 +130,7 @@ def _pubmed_fields(element: Element) -> dict[str, object]:
 
 
 def _abstract(holder: Element | None) -> str:
-    """Return an abstract, with each part on its own line after its label."""
+    """Return an abstract, with each section on its own line after its label."""
     parts: list[str] = []
     for part in children(holder, "AbstractText"):
         text, label = _line(part), " ".join(part.get("Label", "").split()).rstrip(":")
@@ -140,7 +140,7 @@ def _abstract(holder: Element | None) -> str:
 
 
 def _people(people: Iterable[Element]) -> list[str]:
-    """Return persons as `Family, Given Rank`, and groups by their names."""
+    """Return persons as `Family, Given Suffix`, and groups by their names."""
     names: list[str] = []
     for person in people:
         family, group, given, initials, rank = (
@@ -162,7 +162,7 @@ def _texts(element: Element | None, path: str) -> list[str]:
 
 
 def _line(element: Element | None) -> str:
-    """Return the text of an element on one line, without the TeX source of formulas."""
+    """Return an element's text on one line, without the TeX source of formulas."""
     if element is not None and len(element):
         from lxml import etree
 

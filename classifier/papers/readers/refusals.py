@@ -1,4 +1,4 @@
-"""Messages about files that are not read: their format, and how to get one that is read."""
+"""Messages about files that cannot be read: their format, and how to get a format that can."""
 
 from __future__ import annotations
 
@@ -90,16 +90,16 @@ _PROMISED: Final = {
 
 
 def refusal(content: Content) -> Fault | None:
-    """Return the error about a file in a format that is recognised but not read, or None."""
+    """Return the error about a file in a recognised format that cannot be read, or None."""
     for signature, actual, expected, hint in REFUSED_FORMS:
         if signature.match(content.start):
             return Fault("error", content.name, 1, actual, expected, hint)
     return None
 
 
-def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
-    """Return the error about a file that no reader recognises."""
-    actual, expected, hint = describe_unknown(content), "a format that Fieldguide reads", _EXPORT
+def unknown_format_fault(content: Content, readers: Sequence[Reader]) -> Fault:
+    """Return the error about a file that no reader accepts."""
+    actual, expected, hint = describe_file(content), "a format that Fieldguide reads", _EXPORT
     promised = _PROMISED.get(PurePath(content.name).suffix.lower())
     if actual == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
@@ -119,15 +119,15 @@ def unknown(content: Content, readers: Sequence[Reader]) -> Fault:
 
 
 def looks_like_input(content: Content) -> bool:
-    """Return whether a file that no reader knows has the form of an input."""
+    """Return whether a file that no reader accepts looks like an input."""
     if not content.is_text:
         return False
-    actual = describe_unknown(content)
+    actual = describe_file(content)
     return actual == _TABLE or actual.endswith(_UNKNOWN)
 
 
-def describe_unknown(content: Content) -> str:
-    """Return a description of a file, for "found …"."""
+def describe_file(content: Content) -> str:
+    """Describe a file for a message that begins with "found"."""
     if not content.is_text:
         return binary_kind(content.start_bytes)
     start = content.start.lstrip()

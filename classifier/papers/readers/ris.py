@@ -1,4 +1,4 @@
-"""Read RIS, in the dialects of many databases."""
+"""Read RIS in the dialects of many databases."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from classifier.papers.readers.tagged import (
     Entry,
     Read,
     TagForm,
+    join_wrapped_sentences,
     read_entries,
     tagged_reader,
-    without_wraps,
 )
 
 _TAG = r"[\ufeff \t]*([A-Z][A-Z0-9])"
@@ -50,14 +50,14 @@ _BY_DATABASE = (("AN", r"pubmed|medline|nlm"), ("C2", r"scopus"), ("C5", r"embas
 
 
 def _first_tag(start: str) -> re.Match[str] | None:
-    """Return the first tag `TY`, else a title tag that an end tag follows, else None."""
+    """Return the first `TY` tag; without one, a title tag that an end tag follows; else None."""
     title = _RIS_TITLE.search(start)
     is_ended = title and _RIS_END.search(start, title.end())
     return _RIS_TYPE.search(start) or (title if is_ended else None)
 
 
 def _reject_reason(content: Content) -> str:
-    """Return why a file is not RIS: no tag, or only one quoted in BibTeX or a table."""
+    """Return why a file is not RIS: it has no tag, or one that BibTeX or a table quotes."""
     first = _first_tag(content.start)
     if first is None:
         return "no line 'TY  - '"
@@ -66,33 +66,35 @@ def _reject_reason(content: Content) -> str:
 
 
 def _form(content: Content) -> TagForm:
+    """Return the syntax of the tags in a file."""
     first = _first_tag(content.start)
     return _NARROW if first and len(first[1]) == 1 else _STANDARD
 
 
 def ris_entries(content: Content) -> Iterator[Entry]:
-    """Yield the entries of a file, with all of their tags."""
+    """Yield the entries of a file with all their tags."""
     return read_entries(content.lines(), _form(content))
 
 
-def _is_whole(entry: Entry) -> bool:
+def _is_whole_work(entry: Entry) -> bool:
+    """Return whether an entry is a whole book, journal or similar, not part of one."""
     return csl_kind(entry.first("TY")) in ("book", "manuscript")
 
 
 def _ris_abstract(entry: Entry) -> str:
-    """Return the abstract; EBSCO writes the copyright into a second `AB`."""
+    """Return the abstract, without the copyright that EBSCO writes into a second `AB`."""
     for tag in ("AB", "N2"):
         texts = dict.fromkeys(entry.values.get(tag, ()))
         own = [text for text in texts if text and not text.startswith("Copyright of ")]
         if own:
-            return without_wraps(plain_text("\n".join(own)))
+            return join_wrapped_sentences(plain_text("\n".join(own)))
     return ""
 
 
 def _ris_authors(entry: Entry) -> list[str]:
     """Return the authors of `AU` and `A1`, in the order of the tags in the entry.
 
-    `A1` is an older name of `AU`; Web of Science writes the corporate author in it, after `AU`.
+    `A1` is an older name of `AU`; Web of Science writes the corporate author into `A1`, after `AU`.
     """
     tags = [tag for tag in entry.values if tag in ("AU", "A1")]
     authors = dict.fromkeys(entry.all(" ".join(tags)))
@@ -100,7 +102,7 @@ def _ris_authors(entry: Entry) -> list[str]:
 
 
 def _ris_date(entry: Entry) -> str:
-    """Return the most precise of the dates that agree with the year of publication."""
+    """Return the most precise date that agrees with the year of publication."""
     dates = [_date(text) for text in entry.all("PY Y1 DA YR")]
     year = next((text[:4] for text in dates if text), "")
     dates += [read_date(f"{year} {text}") for text in entry.all("DA") if year and not _date(text)]
@@ -115,7 +117,7 @@ def _date(text: str) -> str:
 
 
 def _ris_issue(entry: Entry) -> str:
-    """Return the issue; `CP` is an issue or, in Web of Science, a conference."""
+    """Return the issue from the tags of issues; `CP` is a conference in Web of Science."""
     issues = [*entry.all("IS"), *filter(_is_issue, entry.all("CP")), *entry.all("NO")]
     numbers = (text for text in entry.all("M1") if text.isdecimal())
     return next(iter(issues), "") or next(numbers, "")
@@ -126,14 +128,14 @@ def _is_issue(text: str) -> bool:
 
 
 def _ris_places(entry: Entry) -> list[str]:
-    """Return the texts that may have an arXiv id; notes only if they begin with it."""
+    """Return the texts that may contain an arXiv id; notes count only if they begin with it."""
     tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
     places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(tags)]
     return places + [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
 
 
 def _ris_doi(entry: Entry) -> str:
-    """Return the DOI of its own tag, else of a tag that may contain one, else of a URL."""
+    """Return the DOI from its own tag, else from a tag that may contain it, else from a URL."""
     if doi := doi_in(entry.all("DO DI DOI")):
         return doi
     stated = [text for text in entry.all("M3 L3 AN") if _STATED_DOI.match(text)]
@@ -146,10 +148,10 @@ def _ris_url(entry: Entry) -> str:
 
 
 def _ris_keywords(entry: Entry) -> list[str]:
-    """Return the keywords without stars.
+    """Return the keywords without asterisks.
 
-    A comma separates keywords if no blank follows it, or if all are on one line; otherwise it is
-    part of a heading: `Rats, Wistar`.
+    Commas separate keywords if no blank follows them, or if all keywords are on one line. Otherwise
+    a comma is part of a subject heading: `Rats, Wistar`.
     """
     items = [_STAR.sub("", text) for text in entry.items("KW K1")]
     comma = _COMMA if len(items) == 1 and items[0].count(", ") > 1 else _TIGHT_COMMA
@@ -171,13 +173,13 @@ def _ris_pmid(entry: Entry) -> str:
 _RIS: Final[Mapping[str, Read]] = {
     # `BT` is the title of the book of a chapter.
     "title": lambda entry: plain_text(
-        entry.first("TI T1 CT BT TT ST" if _is_whole(entry) else "TI T1 CT TT ST")
+        entry.first("TI T1 CT BT TT ST" if _is_whole_work(entry) else "TI T1 CT TT ST")
     ),
     "abstract": _ris_abstract,
     "authors": _ris_authors,
     "published": _ris_date,
     "venue": lambda entry: venue_of(
-        plain_text(entry.first(f"JF T2 JO {'' if _is_whole(entry) else 'BT'} C3 JA J2 J1"))
+        plain_text(entry.first(f"JF T2 JO {'' if _is_whole_work(entry) else 'BT'} C3 JA J2 J1"))
     ),
     "arxiv_places": _ris_places,
     "doi": _ris_doi,

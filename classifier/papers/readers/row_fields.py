@@ -1,4 +1,4 @@
-"""The fields of a paper from a row of a table or a flat JSON object.
+"""Read the fields of a paper from a table row or a flat JSON object.
 
 A row maps the roles of `column_names` to values.
 """
@@ -58,13 +58,13 @@ _AS_WRITTEN: Final = ("title", "abstract", "organisation", "venue")
 _CHECKED: Final = ("doi", "url", "arxiv_id", "author_count", "comment_count", "abstract_kind")
 
 
-def fields_of_row(row: Row, is_own: bool = False, is_export: bool = False) -> dict[str, object]:
-    """Return a row as fields of `FIELDS`, without those that it does not state.
+def fields_of_row(row: Row, is_native: bool = False, is_export: bool = False) -> dict[str, object]:
+    """Return the values of a row by the names in `FIELDS`; empty fields are omitted.
 
-    is_own: the names are those of our fields, so a wrong value is reported and not passed over.
-    is_export: Fieldguide wrote the row, so texts are kept as they are.
+    is_native: the names are Fieldguide's field names, so a wrong value is reported and not ignored.
+    is_export: Fieldguide wrote the row, so texts are not cleaned.
     """
-    keywords, collections = _filed(row)
+    keywords, collections = _keywords_and_collections(row)
     kind = _text(row, "abstract_kind")
     found: dict[str, object] = {
         "title": " ".join(plain_text(_text(row, "title")).split()),
@@ -75,14 +75,14 @@ def fields_of_row(row: Row, is_own: bool = False, is_export: bool = False) -> di
         "organisation": _text(row, "organisation"),
         "published": _published(row),
         "venue": _venue(row),
-        "code_urls": [url for url in _texts(row, "code_urls") if is_own or clean_url(url)],
+        "code_urls": [url for url in _texts(row, "code_urls") if is_native or clean_url(url)],
         "comment_count": _count(row, "comment_count"),
         "keywords": keywords,
         "collections": collections,
         "reference": _reference(row),
         **_ids(row),
     }
-    if is_own:
+    if is_native:
         found |= {name: _text(row, name) for name in _AS_WRITTEN}
         if not is_export:
             found |= {name: _without_markup(_text(row, name)) for name in ("title", "abstract")}
@@ -96,13 +96,13 @@ def _without_markup(text: str) -> str:
 
 
 def _venue(row: Row) -> str:
-    """Return the first venue that is not the address of a web site."""
+    """Return the first venue that is not the address of a website."""
     texts = (" ".join(plain_text(text).split()) for text in _texts(row, "venue"))
     return venue_of(next((t for t in texts if not (clean_url(t) or _HOST.fullmatch(t))), ""))
 
 
 def split_items(text: str, by_commas: bool = True) -> list[str]:
-    """Return the items of a text; commas separate them where no other sign does.
+    """Split a text into items; commas are separators only if there is no other separator.
 
     >>> split_items("rye; crust, hard"), split_items("rye, crust"), split_items("cs.CL cs.AI")
     (['rye', 'crust, hard'], ['rye', 'crust'], ['cs.CL', 'cs.AI'])
@@ -118,26 +118,30 @@ def split_items(text: str, by_commas: bool = True) -> list[str]:
 
 
 def are_arxiv_categories(text: str) -> bool:
-    """Return whether a text consists of categories of arXiv, such as `cs.CL cs.AI`."""
+    """Return whether a text consists of arXiv categories, such as `cs.CL cs.AI`."""
     return all(map(_ARXIV_CATEGORY.fullmatch, text.split()))
 
 
 def _texts(row: Row, role: str) -> list[str]:
+    """Return the texts in the columns with this role."""
     values = row.get(role, ())
     return [t for value in values for t in ([value] if isinstance(value, str) else value) if t]
 
 
 def _text(row: Row, role: str) -> str:
+    """Return the first text in the columns with this role, or ""."""
     return next(iter(_texts(row, role)), "")
 
 
 def _items(value: str | list[str]) -> list[str]:
+    """Return the items of a value that is a text or a list."""
     if isinstance(value, str):
         return split_items(value)
     return split_items(value[0], by_commas=False) if len(value) == 1 else value
 
 
 def _people(value: str | list[str]) -> list[str]:
+    """Return the people in a value that is a text or a list."""
     names = people_in(value) if isinstance(value, list) else people_in([value], is_list=True)
     # The end of `ANNA SALT` is a name, that of `SALT AB` is not.
     return [
@@ -146,34 +150,39 @@ def _people(value: str | list[str]) -> list[str]:
     ]
 
 
-def _whole(text: str) -> str:
-    """Return a number without the `.0` that a spreadsheet or pandas appended."""
+def _without_decimal_zero(text: str) -> str:
+    """Remove the `.0` that a spreadsheet or pandas appended to a number."""
     return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() else text
 
 
 def _count(row: Row, role: str) -> int | None:
-    text = _whole(_text(row, role))
+    text = _without_decimal_zero(_text(row, role))
     return int(text) if re.fullmatch(r"\d{1,6}", text, re.ASCII) else None
 
 
 def _published(row: Row) -> str:
-    """Return the first date or the date of year, month and day, whichever is more precise."""
-    year, month, day = (_whole(_text(row, role)) for role in ("year", "month", "day"))
+    """Return the more precise one of the date column and the columns of year, month and day."""
+    year, month, day = (
+        _without_decimal_zero(_text(row, role)) for role in ("year", "month", "day")
+    )
     of_parts = date_of_parts(year, month, day)
-    dates = (_date(_whole(text), of_parts) for text in _texts(row, "date"))
+    dates = (_date(_without_decimal_zero(text), of_parts) for text in _texts(row, "date"))
     of_text = next(filter(None, dates), "")
     return of_text if len(of_text) >= len(of_parts) else of_parts
 
 
 @lru_cache(maxsize=4096)  # the same few thousand in a table of any length
-def _date(text: str, of_parts: str) -> str:
-    """Return the date of a text, which may be `MAY` or `JAN 10` next to a column of years."""
+def _date(text: str, date_of_columns: str) -> str:
+    """Return the date in a text, completed by the columns of year, month and day.
+
+    The text may be `MAY` or `JAN 10` if the year has its own column.
+    """
     found = read_date(text)
-    return read_date(f"{of_parts[:4]} {text}") if of_parts and not found else found
+    return read_date(f"{date_of_columns[:4]} {text}") if date_of_columns and not found else found
 
 
 def _ids(row: Row) -> dict[str, object]:
-    """Return DOI, arXiv id, URL and our own id, in whichever columns they are."""
+    """Return the DOI, arXiv id, URL and Fieldguide id from any column that contains them."""
     own = _text(row, "id")
     # `{'ArXiv': '2401.10230', 'DOI': '10.1000/x'}`, as Python prints a mapping.
     ids = re.sub(r"['\"{}\[\]]", "", " ".join(_texts(row, "ids")))
@@ -189,10 +198,10 @@ def _ids(row: Row) -> dict[str, object]:
         clean_doi(text) if _DOI.fullmatch(text) else doi_of_resolver(text) for text in (*urls, own)
     )
     doi = doi or next(filter(None, elsewhere), "")
-    arxiv_id = clean_arxiv_id(whole_arxiv_id(_text(row, "arxiv_id"))) or arxiv_id_in(
+    arxiv_id = clean_arxiv_id(restore_arxiv_id(_text(row, "arxiv_id"))) or arxiv_id_in(
         [doi, *urls, own, ids, *_texts(row, "extra"), *_texts(row, "venue")]
     )
-    if not arxiv_id and _ARXIV_ID.fullmatch(number := whole_arxiv_id(own)):
+    if not arxiv_id and _ARXIV_ID.fullmatch(number := restore_arxiv_id(own)):
         arxiv_id = clean_arxiv_id(number)
     is_ours = own.startswith(("arxiv:", "doi:", "p-"))  # an id of another program is no fault
     return {
@@ -200,10 +209,12 @@ def _ids(row: Row) -> dict[str, object]:
     }  # fmt: skip
 
 
-def whole_arxiv_id(text: str) -> str:
-    """Return an arXiv id with the zeros that it lost as a number; another text as it is.
+def restore_arxiv_id(text: str) -> str:
+    """Return an arXiv id with the zeros that it lost when it was stored as a number.
 
-    >>> whole_arxiv_id("2401.1023"), whole_arxiv_id("704.001"), whole_arxiv_id("bread")
+    Other texts are unchanged.
+
+    >>> restore_arxiv_id("2401.1023"), restore_arxiv_id("704.001"), restore_arxiv_id("bread")
     ('2401.10230', '0704.0010', 'bread')
     """
     match = _ARXIV_NUMBER.fullmatch(text)
@@ -213,10 +224,11 @@ def whole_arxiv_id(text: str) -> str:
     return f"{month}.{match[2].ljust(5 if month >= _FIVE_DIGITS_SINCE else 4, '0')}"
 
 
-def _filed(row: Row) -> tuple[list[str], list[str]]:
-    """Return keywords and collections; categories of arXiv are keywords.
+def _keywords_and_collections(row: Row) -> tuple[list[str], list[str]]:
+    """Return keywords and collections; arXiv categories become keywords.
 
-    A subcategory is put below the one category of its row, or is a collection without one.
+    A subcategory is placed below the category of its row if there is exactly one; else it is a
+    collection.
     """
     words = [word for value in row.get("keywords", ()) for word in _items(value)]
     if any(word.startswith("*") for word in words):
@@ -235,17 +247,21 @@ def _filed(row: Row) -> tuple[list[str], list[str]]:
 
 
 def _reference(row: Row) -> dict[str, str]:
-    """Return the variables of CSL in a row; the number of an article counts as its page."""
+    """Return the CSL variables in a row; an article number is used as its page."""
     found = {
-        role[1:]: _whole(" ".join(_text(row, role).split()))
+        role[1:]: _without_decimal_zero(" ".join(_text(row, role).split()))
         for role in row
         if role[0] == ":" and role not in _OF_PAGES
     }
     kinds = (
         kind if kind in CSL_KINDS else csl_kind(kind, "table") for kind in _texts(row, ":type")
     )
-    ends = (_whole(_text(row, role)) for role in (":first-page", ":last-page"))
+    ends = (_without_decimal_zero(_text(row, role)) for role in (":first-page", ":last-page"))
     pages = "-".join(dict.fromkeys(filter(None, ends)))
     found["type"] = next(filter(None, kinds), "")
-    found["page"] = _whole(_text(row, ":page")) or pages or _whole(_text(row, ":article-number"))
+    found["page"] = (
+        _without_decimal_zero(_text(row, ":page"))
+        or pages
+        or _without_decimal_zero(_text(row, ":article-number"))
+    )
     return {name: value for name, value in found.items() if value}

@@ -1,4 +1,4 @@
-"""Workbooks: the tabs that list papers, and those that list excluded ones."""
+"""Read workbooks: the sheets that list papers, and those that list excluded papers."""
 
 from __future__ import annotations
 
@@ -25,31 +25,34 @@ _MAX_NAMES: Final = 8
 """Maximum number of tabs or cells in a message."""
 
 
-def is_of_excluded(tab: str) -> bool:
-    """Return whether a tab lists excluded papers, by its name.
+def is_of_excluded(sheet_name: str) -> bool:
+    """Return whether a sheet lists excluded papers, judged by its name.
 
     >>> is_of_excluded("Excluded (n=27)"), is_of_excluded("Papers")
     (True, False)
     """
-    return bool(_EXCLUDED.match(tab))
+    return bool(_EXCLUDED.match(sheet_name))
 
 
 def tables_of(content: Content) -> dict[str, tuple[str, list[TableRow]]]:
-    """Return the tabs of papers: name -> (name of the source of its records, filled rows).
+    """Return the sheets with papers: their source name and filled rows, by sheet name.
 
-    These are the first tab with a column of titles, those with the same header, and those of
-    excluded papers. A record of one of several tabs names its tab: `list.xlsx/2024`.
-    Raises InputError if the file is broken, or where no tab has a column of titles.
+    These are the first sheet with a title column, the sheets with the same header, and sheets of
+    excluded papers. If there are several sheets, the source of a record includes its sheet:
+    `list.xlsx/2024`.
+    Raises InputError if the file is broken, or if no sheet has a title column.
     """
     return _tables(_sheets(content), content.name)
 
 
 def _sheets(content: Content) -> list[Sheet]:
+    """Return the sheets of a workbook."""
     with content.open() as file:
         return read_sheets(file, content.name)
 
 
 def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRow]]]:
+    """Return the sheets with papers, like `tables_of`."""
     columns: dict[str, Columns] = {}
     for sheet in sheets:
         filled = _filled_rows(sheet)
@@ -74,11 +77,12 @@ def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRo
 
 
 def _filled_rows(sheet: Sheet) -> list[TableRow]:
+    """Return the rows that are not empty, with their numbers."""
     return [TableRow(number, row) for number, row in enumerate(sheet.rows, start=1) if any(row)]
 
 
 def _read(content: Content) -> Iterator[Record]:
-    """Yield the papers of all tabs that list any, the tabs and columns read, and the notices."""
+    """Yield the papers of all sheets that list papers, the sheets and columns read, and notices."""
     sheets = _sheets(content)
     tables = _tables(sheets, content.name)
     counts: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Read tables of any file: the fields of the columns, and a record per row."""
+"""Read tables from any file: find the fields of the columns, then make one record per row."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Final, NamedTuple
 from classifier.errors import Fault, input_error, listed
 from classifier.files.table import unescape_formula
 from classifier.files.workbook_parts import ERRORS
-from classifier.papers.fields import DETAILS, READ, read_fields, unused_names
+from classifier.papers.fields import DETAILS, READ, read_fields, unknown_names_fault
 from classifier.papers.paper import Source
 from classifier.papers.reader import ColumnsRead, Record, display_value
 from classifier.papers.readers.column_names import (
     Roles,
     closest_name,
     fold_name,
-    is_known_but_not_read,
+    is_ignored_name,
     roles_of,
 )
 from classifier.papers.readers.row_fields import (
@@ -97,14 +97,14 @@ class Columns:
 
 
 def is_export(names: Iterable[str]) -> bool:
-    """Return whether these are the columns of labels that Fieldguide wrote."""
+    """Return whether these column names belong to labels that Fieldguide exported."""
     return {"id", "title", "status", "primary"} <= set(names)
 
 
 def find_columns(rows: Rows) -> Columns | None:
-    """Return the columns of a table, judged by its first rows, or None without a title column.
+    """Find the columns of a table in its first rows; None if there is no title column.
 
-    The header is the row that names the most fields; it may follow a preamble.
+    The header is the row that contains the most names of fields; a preamble may come before it.
     """
     roles_of_rows = [(at, roles_of(row)) for at, row in enumerate(rows[:_MAX_PREAMBLE])]
     headers = [
@@ -124,11 +124,11 @@ def find_columns(rows: Rows) -> Columns | None:
         unknown = tuple(
             name
             for place, name in enumerate(names)
-            if name and place not in roles and not is_known_but_not_read(name)
+            if name and place not in roles and not is_ignored_name(name)
         )
         is_own = all(_is_field(names[at]) for at in roles) and len(unknown) <= len(roles)
         if not is_own:
-            roles = _as_filled(_without_last_resorts(roles, names), below)
+            roles = _correct_roles(_without_last_resorts(roles, names), below)
     places: dict[str, list[int]] = {}
     for place in sorted(roles):
         places.setdefault(roles[place][0], []).append(place)
@@ -138,21 +138,22 @@ def find_columns(rows: Rows) -> Columns | None:
 
 
 def is_field_or_detail(name: str) -> bool:
-    """Return whether a name is that of a field of a paper or of a variable of its reference."""
+    """Return whether a name is a field of a paper or a CSL variable."""
     return _is_field(name) or name in DETAILS
 
 
 def _is_field(name: str) -> bool:
+    """Return whether a name is a field of a paper."""
     return name.strip().lower().replace(" ", "_") in READ
 
 
-def _filled(rows: Rows, at: int) -> list[str]:
-    """Return the filled cells of a column."""
-    return [row[at].strip() for row in rows if at < len(row) and row[at].strip()]
+def _filled_cells(rows: Rows, column: int) -> list[str]:
+    """Return the cells of a column that are not empty."""
+    return [row[column].strip() for row in rows if column < len(row) and row[column].strip()]
 
 
 def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
-    """Return the roles without columns of last resort whose role another column has."""
+    """Drop columns of last resort if another column has the same role."""
     counts = Counter(role for role, _ in roles.values())
     return {
         at: (role, rank)
@@ -161,40 +162,41 @@ def _without_last_resorts(roles: Roles, names: Sequence[str]) -> Roles:
     }
 
 
-def _as_filled(roles: Roles, rows: Rows) -> Roles:
-    """Return the roles, corrected by the cells of the columns.
+def _correct_roles(roles: Roles, rows: Rows) -> Roles:
+    """Correct the roles of columns by the content of their cells.
 
-    One column of short words has the collections; other columns with such a name have keywords.
-    Columns of keywords that contain people have authors if no other column has.
+    One column of short words contains the collections; other columns with such a name contain
+    keywords. A column of keywords that contains people has the authors, if no other column has
+    them.
     """
     roles = dict(roles)
     by_rank = sorted(roles, key=lambda at: (roles[at][1], at))
     is_filed = False
     for at in [at for at in by_rank if roles[at][0] == "collections"]:
-        cells = _filled(rows, at)
-        if not is_filed and _files(cells, len(rows)):
+        cells = _filled_cells(rows, at)
+        if not is_filed and _has_collections(cells, len(rows)):
             is_filed = True
         elif any(map(str.isalpha, "".join(cells))) and len(cells) >= _MIN_FILED * len(rows):
             roles[at] = ("keywords", 999)
         else:
             del roles[at]
     for at in [at for at in by_rank if roles.get(at, ("", 0))[0] == "possible_collections"]:
-        if not is_filed and _files(_filled(rows, at), len(rows)):
+        if not is_filed and _has_collections(_filled_cells(rows, at), len(rows)):
             is_filed = True
             roles[at] = ("collections", roles[at][1])
         else:
             del roles[at]
     if not any(role == "authors" for role, _ in roles.values()):
         for at in [at for at in roles if roles[at][0] == "keywords"]:
-            cells = _filled(rows, at)
+            cells = _filled_cells(rows, at)
             n_people = sum(bool(_PEOPLE.fullmatch(cell[:2000])) for cell in cells)
             if cells and n_people >= 0.8 * len(cells):
                 roles[at] = ("authors", 0)
     return roles
 
 
-def _files(cells: Sequence[str], n_rows: int) -> bool:
-    """Return whether a column has collections: short values, in many rows, that recur."""
+def _has_collections(cells: Sequence[str], n_rows: int) -> bool:
+    """Return whether a column contains collections: short values that recur in many rows."""
     words = [cell for cell in cells if len(cell) <= _MAX_COLLECTION and any(map(str.isalpha, cell))]
     return (
         len(words) >= max(1, _MIN_FILED * n_rows, 0.9 * len(cells))
@@ -205,7 +207,7 @@ def _files(cells: Sequence[str], n_rows: int) -> bool:
 
 
 def rows_by_name(rows: Iterable[TableRow | Fault]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the line of each row below the header, and folded name of a column -> cell."""
+    """Yield the line and the cells of each row below the header, by normalised column name."""
     whole = (row for row in rows if isinstance(row, TableRow))
     first = list(islice(whole, SAMPLE))
     columns = find_columns([row.cells for row in first])
@@ -221,8 +223,8 @@ def table_records(
 ) -> Iterator[Record]:
     """Yield the columns that are read, warnings about them, and a record for each row.
 
-    rows: of a table, without empty ones.
-    Raises InputError if there is no column of titles, or if many rows cannot be split into cells.
+    rows: rows of a table that are not empty.
+    Raises InputError if there is no title column, or if many rows cannot be split into cells.
     """
     first = list(islice(rows, SAMPLE))
     sample = [row for row in first if isinstance(row, TableRow)]
@@ -265,11 +267,14 @@ def table_records(
     if errors:
         yield _errors_fault(errors, name)
     if columns.is_own and columns.unknown:
-        yield unused_names(columns.unknown, Source(name, format_name, header.line), "column")
+        yield unknown_names_fault(columns.unknown, Source(name, format_name, header.line), "column")
 
 
 def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: str) -> Fault:
-    """Return the warning on rows with more cells than the header; raises InputError on many."""
+    """Return the warning about rows with more cells than the header.
+
+    Raises InputError if there are many of them.
+    """
     line, cell = long_rows[0]
     n_long, expected = len(long_rows), "as many cells as the header has"
     if n_long >= _MIN_LONG_ROWS and n_long > _MAX_LONG_SHARE * n_rows:
@@ -281,7 +286,7 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
 
 
 def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
-    """Return the notice on cells with an error of the spreadsheet, which are read as empty."""
+    """Return the notice about cells with a spreadsheet error, which are read as empty."""
     line, column, text = errors[0]
     found = f"{text} in the column {display_value(column)}"
     if len(errors) > 1:
@@ -290,7 +295,7 @@ def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
 
 
 def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
-    """Yield the filled columns and their fields, unless all have the names of our fields."""
+    """Yield the filled columns and their fields, unless all have Fieldguide's field names."""
     filled = {at for row in rows for at, cell in enumerate(row) if cell.strip()}
     pairs: list[tuple[str, str]] = []
     for role, places in columns.places.items():
@@ -306,17 +311,20 @@ def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
 
 
 def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[str, object]]:
-    """Return a function that reads a row as fields, chosen by the columns and first rows."""
+    """Return a function that reads the fields of a row, chosen by columns and first rows."""
     splits_at_commas = {
-        at: _has_commas_between(role, _filled(rows, at))
+        at: _has_comma_lists(role, _filled_cells(rows, at))
         for role in _LISTS
         for at in columns.places.get(role, ())
     }
     of_authors = columns.places.get("authors", ())
-    splits_at_commas |= {at: False for at in of_authors if _has_other_separators(_filled(rows, at))}
+    splits_at_commas |= {
+        at: False for at in of_authors if _has_other_separators(_filled_cells(rows, at))
+    }
     is_springer, is_pubmed = "Item DOI" in columns.names, "Journal/Book" in columns.names
 
-    def cell_value(role: str, at: int, text: str) -> str | list[str]:
+    def cell_value(role: str, column: int, text: str) -> str | list[str]:
+        """Return the value of a cell for a role."""
         text = unescape_formula(text)
         if role in _WITH_ENTITIES and "&" in text and not columns.is_export:
             text = html.unescape(text)
@@ -324,32 +332,33 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
             text = _BETWEEN_PEOPLE.sub("; ", text)
         if role == "authors" and is_pubmed:  # `Cruz A, Bal BC; The Group.`
             text = text.removesuffix(".").replace(", ", "; ")
-        return split_items(text, splits_at_commas[at]) if at in splits_at_commas else text
+        return split_items(text, splits_at_commas[column]) if column in splits_at_commas else text
 
     def fields(cells: Sequence[str]) -> dict[str, object]:
         row: dict[str, list[str | list[str]]] = {}
         for role, places in columns.places.items():
             for at in places:
                 text = cells[at].strip() if at < len(cells) else ""
-                if text and not _means_nothing(role, text):
+                if text and not _is_placeholder(role, text):
                     row.setdefault(role, []).append(cell_value(role, at, text))
         return fields_of_row(row, columns.is_own, columns.is_export)
 
     return fields
 
 
-def _means_nothing(role: str, text: str) -> bool:
+def _is_placeholder(role: str, text: str) -> bool:
+    """Return whether a text is a placeholder such as `none`."""
     if text in ERRORS:
         return True
     word = text.lower() if len(text) < 6 else ""
     return word in _NOTHING and not (role == "title" and word in _WORDS_OF_TITLES)
 
 
-def _has_commas_between(role: str, cells: Sequence[str]) -> bool:
-    """Return whether commas separate the items of a column.
+def _has_comma_lists(role: str, cells: Sequence[str]) -> bool:
+    """Return whether commas separate the items in a column.
 
-    They always separate keywords. They separate collections only if items recur, since the name of
-    a collection may contain a comma.
+    They always separate keywords. They separate collections only if the items recur, since the name
+    of a collection may contain a comma.
     """
     if _has_other_separators(cells):
         return False
@@ -361,4 +370,5 @@ def _has_commas_between(role: str, cells: Sequence[str]) -> bool:
 
 
 def _has_other_separators(cells: Sequence[str]) -> bool:
+    """Return whether cells contain other separators than commas."""
     return any(sign in html.unescape(cell) for cell in cells for sign in ";|\n")

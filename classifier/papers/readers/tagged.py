@@ -1,7 +1,7 @@
-"""Read formats whose lines begin with a tag, by a table of tags.
+"""Read formats whose lines begin with a tag, using a table of tags.
 
-A table maps each field to its tags, or to a function of the entry; `:volume` is a variable of CSL.
-The tables are in `ris`, `pubmed`, `web_of_science` and `endnote`.
+A table maps each field to its tags, or to a function of the entry; `:volume` is a CSL variable. The
+tables are in `ris`, `pubmed`, `web_of_science` and `endnote`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from classifier.papers.reader import CountedFaults, Reader, Record
 
 @dataclass(frozen=True, slots=True)
 class TagForm:
-    """The syntax of the tags of a format."""
+    """The syntax of the tags in a format."""
 
     line: re.Pattern[str]
     """Matches a line that begins with a tag; its groups are the tag and the value."""
@@ -50,7 +50,7 @@ class TagForm:
 
 @dataclass(slots=True)
 class Entry:
-    """The values of one entry by tag, in file order."""
+    """The values of an entry by tag, in file order."""
 
     line: int
     """1-based line of its first tag."""
@@ -60,7 +60,7 @@ class Entry:
     """Whether the entry has its end tag."""
 
     def all(self, tags: str) -> list[str]:
-        """Return the values of these tags that are not empty, each on one line, tag by tag.
+        """Return the non-empty values of these tags, each on one line, in the order of `tags`.
 
         tags: separated by blanks.
         """
@@ -68,29 +68,29 @@ class Entry:
         return [line for value in values if (line := _line(value))]
 
     def first(self, tags: str) -> str:
-        """Return the first value that is not empty, on one line; "" if there is none.
+        r"""Return the first non-empty value of these tags, on one line; "" if there is none.
 
-        >>> Entry(1, {"TI": [""], "T1": ["Rye\\nbread"]}).first("TI T1")
+        >>> Entry(1, {"TI": [""], "T1": ["Rye\nbread"]}).first("TI T1")
         'Rye bread'
         """
         return next(iter(self.all(tags)), "")
 
     def items(self, tags: str) -> list[str]:
-        """Return the items of lists that are separated by line breaks or semicolons."""
+        """Return the items of lists whose separators are line breaks or semicolons."""
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [text for value in values for item in re.split(r"[;\n]", value)
                 if (text := item.strip())]  # fmt: skip
 
     def lines(self, tags: str) -> list[str]:
-        """Return the lines of the values of tags."""
+        """Return the lines in the values of these tags."""
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [line for value in values for line in value.split("\n") if line]
 
 
 def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
-    """Yield the entries of a text, given as lines; text between entries is skipped.
+    """Yield the entries in lines of text; text between entries is skipped.
 
-    An entry without its start tag begins with its first tag; one without its end tag ends before
+    An entry without a start tag begins with its first tag. An entry without an end tag ends before
     the next start tag.
     """
     first = 0
@@ -99,6 +99,7 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
     value: list[str] = []
 
     def entry(is_ended: bool = False) -> Entry:
+        """Return the entry that was collected, and begin a new one."""
         values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in lines_of.items()}
         return Entry(first, values, is_ended)
 
@@ -127,11 +128,11 @@ def _line(text: str) -> str:
     return " ".join(text.split()) if "\n" in text or "  " in text else text
 
 
-def without_wraps(text: str) -> str:
-    """Return a hard-wrapped text with line breaks at ends of sentences only.
+def join_wrapped_sentences(text: str) -> str:
+    r"""Return a hard-wrapped text, with line breaks only at the ends of sentences.
 
-    >>> without_wraps("Aim: bread.\\nMethod: an\\noven.")
-    'Aim: bread.\\nMethod: an oven.'
+    >>> join_wrapped_sentences("Aim: bread.\nMethod: an\noven.")
+    'Aim: bread.\nMethod: an oven.'
     """
     return re.sub(r"\n(?<![.!?:…]\n)", " ", text)
 
@@ -141,7 +142,7 @@ Read = str | Callable[[Entry], object]
 
 
 def people_at(entry: Entry, tags: str) -> list[str]:
-    """Return the people of the first tag that has any."""
+    """Return the people in the first of these tags that names any."""
     found = (people_in(entry.lines(tag)) for tag in tags.split())
     return [comma_before_initials(name) for name in next(filter(None, found), [])]
 
@@ -169,7 +170,7 @@ _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
 
 
 def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
-    """Return the fields of an entry, as `read_fields` takes them, by the table of its format."""
+    """Return the fields of an entry for `read_fields`, according to the table of its format."""
     found: dict[str, object] = {}
     variables: dict[str, str] = {}
     for name, where in table.items():
@@ -201,7 +202,7 @@ def tagged_reader(
     description: str,
     examples: tuple[str, ...],
 ) -> Reader:
-    """Return the reader of a format whose entries are read by one table."""
+    """Return the reader of a format whose entries one table describes."""
 
     def read(content: Content) -> Iterator[Record]:
         form = form_of if isinstance(form_of, TagForm) else form_of(content)

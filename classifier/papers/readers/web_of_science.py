@@ -1,4 +1,4 @@
-"""Read the plain text of Web of Science: full or short records, complete or damaged."""
+"""Read plain text of Web of Science: full or short records, complete or damaged."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _SIGNATURES = {
 
 
 def _science_authors(entry: Entry) -> list[str]:
-    """Return full names if there are any, then groups; each is on its own line."""
+    """Return full names if there are any, then groups; each name is on its own line."""
     tag = next((tag for tag in ("AF", "AU", "BF", "BA") if tag in entry.values), "AU")
     return [name for name in entry.lines(f"{tag} CA") if name.lower() != "[anonymous]"]
 
 
 def _science_kind(entry: Entry) -> str:
-    """Return the kind by the type of the publication (`PT`: J, C, B, S, P) and document (`DT`)."""
+    """Return the type from the type of publication (`PT`: J, C, B, S, P) and document (`DT`)."""
     words = [words.strip() for words in entry.first("DT").split(";")]
     kinds = [csl_kind(each, "web of science") for each in words]
     is_whole = entry.first("TI").casefold() == entry.first("SO").casefold()

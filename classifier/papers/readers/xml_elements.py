@@ -1,8 +1,8 @@
 """Read the elements of an XML file one after another, even if the XML is broken.
 
-No entity is expanded, no DTD is loaded, and there is no network access. In its recovering mode,
-libxml2 drops every `&lt;` after the first fault of a file, so common faults of exports (a bare `&`,
-`&nbsp;`, control characters) are repaired before parsing.
+No entity is expanded, no DTD is loaded, and there is no network access. In its recovery mode,
+libxml2 drops every `&lt;` after the first fault of a file. Therefore common faults of exports (a
+bare `&`, `&nbsp;`, control characters) are repaired before parsing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from classifier.errors import Fault
 from classifier.files.content import Content
 from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, Record, display_value, name_of
+from classifier.papers.reader import Reader, Record, display_value, record_name
 
 Element = Any
 """An lxml element; lxml has no types."""
@@ -43,14 +43,14 @@ _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
 def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     """Yield the elements with these local names in order, then a warning if the file is broken.
 
-    An element is emptied before the next one is yielded. The last element of a truncated file is
-    yielded as far as it goes.
+    Each element is emptied before the next one is yielded. The last element of a truncated file may
+    be incomplete.
     """
     from lxml import etree
 
     text = _DECLARATION.sub(r"\1", content.text(), count=1)
     parser = etree.iterparse(
-        BytesIO(_MENDED.sub(_mended, text).encode("utf-8", "ignore")),
+        BytesIO(_MENDED.sub(_repair, text).encode("utf-8", "ignore")),
         tag=[f"{{*}}{name}" for name in names],
         encoding="utf-8",
         resolve_entities=False,
@@ -61,13 +61,13 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     try:
         for _, element in parser:
             yield element
-            _forget(element)
+            _free(element)
     except etree.XMLSyntaxError as error:
-        yield _broken(content, error.lineno or None, error.msg)
+        yield _broken_xml_fault(content, error.lineno or None, error.msg)
         return
     # Less severe errors (an invalid URI of a namespace) lose nothing.
     for entry in [entry for entry in parser.error_log if entry.level_name == "FATAL"][:1]:
-        yield _broken(content, entry.line, entry.message)
+        yield _broken_xml_fault(content, entry.line, entry.message)
 
 
 def xml_reader(
@@ -80,7 +80,7 @@ def xml_reader(
 ) -> Reader:
     """Return the reader of a format whose records are elements with these local names.
 
-    fields: returns the fields of an element as `read_fields` takes them; {} if it is not a record.
+    fields: returns the fields of an element for `read_fields`; {} if the element is not a record.
     """
 
     def read(content: Content) -> Iterator[Record]:
@@ -91,7 +91,7 @@ def xml_reader(
             if isinstance(element, Fault):
                 yield element
             elif found := fields(element):
-                title = name_of(found)
+                title = record_name(found)
                 for record in read_fields(found, Source(content.name, name, line_of(element))):
                     if is_line_vague and isinstance(record, Fault) and not record.record:
                         record = replace(
@@ -103,7 +103,7 @@ def xml_reader(
 
 
 def text_of(element: Element | None) -> str:
-    """Return all text in an element, without comments; "" for None."""
+    """Return all text in an element without comments; "" for None."""
     if element is None:
         return ""
     if not len(element):
@@ -112,7 +112,7 @@ def text_of(element: Element | None) -> str:
 
 
 def child(element: Element | None, path: str) -> Element | None:
-    """Return the first child of the first child of these names, `outer/inner`, or None.
+    """Return the first element at a path such as `outer/inner`, or None.
 
     Names are compared literally, which takes a quarter of the time of `find`.
     """
@@ -124,23 +124,23 @@ def child(element: Element | None, path: str) -> Element | None:
 
 
 def children(element: Element | None, path: str) -> list[Element]:
-    """Return all elements at a path; each name but the last means the first such child."""
+    """Return all elements at a path; before the last name, only first children are followed."""
     outer, _, name = path.rpartition("/")
     holder = child(element, outer) if outer else element
     return [] if holder is None else list(holder.iterchildren(name))
 
 
-def parts_of(element: Element) -> dict[str, list[Element]]:
-    """Return local name -> children of an element, which is faster than a search per name."""
+def children_by_name(element: Element) -> dict[str, list[Element]]:
+    """Return the children of an element by local name, which is faster than a search per name."""
     parts: dict[str, list[Element]] = {}
     for part in element.iterchildren("*"):
         parts.setdefault(part.tag.rpartition("}")[2], []).append(part)
     return parts
 
 
-def text_in(parts: dict[str, list[Element]], name: str) -> str:
-    """Return the text of the first child of this name, stripped; "" without one."""
-    return text_of(parts[name][0]).strip() if name in parts else ""
+def text_in(children: dict[str, list[Element]], name: str) -> str:
+    """Return the stripped text of the first child with this name, or ""."""
+    return text_of(children[name][0]).strip() if name in children else ""
 
 
 def line_of(element: Element) -> int:
@@ -148,7 +148,8 @@ def line_of(element: Element) -> int:
     return element.sourceline or 1
 
 
-def _mended(match: re.Match[str]) -> str:
+def _repair(match: re.Match[str]) -> str:
+    """Return a matched fault of the XML, repaired."""
     found = match[0]
     if found == "<":
         return "&lt;"
@@ -159,15 +160,16 @@ def _mended(match: re.Match[str]) -> str:
     return html.escape(html5.get(found[1:], found), quote=False)
 
 
-def _forget(element: Element) -> None:
-    """Empty an element and delete those before it, to save memory."""
+def _free(element: Element) -> None:
+    """Empty an element and delete the elements before it, to save memory."""
     element.clear()
     parent = element.getparent()
     while parent is not None and element.getprevious() is not None:
         del parent[0]  # a slice would count all parsed elements
 
 
-def _broken(content: Content, line: int | None, message: str) -> Fault:
+def _broken_xml_fault(content: Content, line: int | None, message: str) -> Fault:
+    """Return the warning about broken XML."""
     found = f"broken XML ({message.partition(chr(10))[0].strip()[:120]})"
     hint = "Papers from there on may be missing or cut; save or export the file again."
     return Fault("warning", content.name, line, found, "well-formed XML", hint)

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.clean import repaired
+from classifier.papers.clean import repair_encoding
 from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
@@ -300,7 +300,7 @@ def is_in_order(paper: Paper) -> bool:
     if any(UNNAMED.fullmatch(name) for name in paper.authors):
         return False
     texts = (paper.title, paper.abstract, paper.organisation, paper.venue, *paper.authors)
-    return all(repaired(text) == text for text in texts)
+    return all(repair_encoding(text) == text for text in texts)
 
 
 @given(papers().filter(is_in_order))

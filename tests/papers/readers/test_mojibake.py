@@ -8,7 +8,7 @@ from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import text_content
-from classifier.papers.clean import repaired
+from classifier.papers.clean import repair_encoding
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Record
 from classifier.papers.readers.json_file import JSONL
@@ -25,7 +25,7 @@ from classifier.papers.readers.json_file import JSONL
     ],
 )
 def test_utf_8_that_was_read_otherwise_is_repaired(text: str, encoding: str) -> None:
-    assert repaired(text.encode().decode(encoding)) == text
+    assert repair_encoding(text.encode().decode(encoding)) == text
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def test_utf_8_that_was_read_otherwise_is_repaired(text: str, encoding: str) -> 
     ],
 )
 def test_what_was_read_rightly_stays(text: str) -> None:
-    assert repaired(text) == text
+    assert repair_encoding(text) == text
 
 
 @given(st.text(alphabet=st.characters(max_codepoint=127)))
 def test_ascii_stays(text: str) -> None:
-    assert repaired(text) == text
+    assert repair_encoding(text) == text
 
 
 @given(
@@ -61,7 +61,7 @@ def test_ascii_stays(text: str) -> None:
 def test_nothing_that_ftfy_repairs_is_passed_over(text: str, encoding: str, lost: str) -> None:
     broken = text.encode().decode(encoding, "replace").replace("\xa0", lost or "\xa0")
     fixed = ftfy.fix_encoding(broken)
-    assert repaired(broken) in (fixed, broken if "�" in fixed else fixed)
+    assert repair_encoding(broken) in (fixed, broken if "�" in fixed else fixed)
 
 
 def read(line: str) -> list[Record]:

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 
 from classifier.errors import Fault
 from classifier.files.content import contents
-from classifier.papers.load import known_reader
+from classifier.papers.load import find_reader
 from classifier.papers.paper import Paper
 from tools.benchmarks.independent import INDEPENDENT, folded
 from tools.benchmarks.reading_alike import compare
@@ -39,7 +39,7 @@ def records(counted: dict[Path, int]) -> Records:
     found: Records = {}
     for path in counted:
         (content,) = contents(path, path.name)
-        found[path] = list(known_reader(content).read(content))
+        found[path] = list(find_reader(content).read(content))
     return found
 
 
@@ -79,7 +79,7 @@ def test_titles_and_abstracts_are_those_of_other_parsers(
 ) -> None:
     for path, read in records.items():
         (content,) = contents(path, path.name)
-        reader = known_reader(content)
+        reader = find_reader(content)
         if reader.name not in INDEPENDENT or path.stat().st_size > 400_000:
             continue  # folding long files takes long; the benchmark reads them, too
         papers = [record for record in read if isinstance(record, Paper)]

@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from classifier.files.content import text_content
-from classifier.papers.clean import repaired
+from classifier.papers.clean import repair_encoding
 from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published
 from classifier.site.exports.labelled import (
@@ -127,7 +127,7 @@ ITEM = TEXT.map(lambda text: text.replace(";", ",").replace("|", "/"))
     ["", "2024", "2024-03", "2024-03-05"]))  # fmt: skip
 def test_any_text_comes_back(title: str, venue: str, items: list[str], date: str) -> None:
     # Letters in the wrong encoding are repaired where they are read.
-    assume(all(repaired(text) == text for text in (title, venue, *items)))
+    assume(all(repair_encoding(text) == text for text in (title, venue, *items)))
     paper = replace(
         FULL,
         title=title,
