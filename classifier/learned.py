@@ -72,7 +72,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
 
 def recall_learned(cache: BuildCache, key: str) -> Learned | None:
     """Return the results cached under `key`, or None if there are none or the file is damaged."""
-    content = cache.recall(FILE, key)
+    content = cache.load(FILE, key)
     try:
         return None if content is None else _adapter().validate_json(content)
     except ValidationError:
@@ -81,8 +81,8 @@ def recall_learned(cache: BuildCache, key: str) -> Learned | None:
 
 def keep_learned(cache: BuildCache, key: str, learned: Learned) -> None:
     """Cache the results of learning under `key`."""
-    cache.keep(FILE, _adapter().dump_json(learned, exclude={"trained_file"}), key)
-    cache.keep(TRAINED_FILE, learned.trained_file, key)
+    cache.store(FILE, _adapter().dump_json(learned, exclude={"trained_file"}), key)
+    cache.store(TRAINED_FILE, learned.trained_file, key)
 
 
 def recall_trained(
@@ -92,7 +92,7 @@ def recall_trained(
 
     with_step: read the last step, too, which review pages repeat.
     """
-    content = cache.recall(TRAINED_FILE, key)
+    content = cache.load(TRAINED_FILE, key)
     return read_trained(content, taxonomy, with_step=with_step) if content else None
 
 

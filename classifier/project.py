@@ -12,7 +12,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, Severity, UsageError
 from classifier.files.built_folder import MANIFEST_NAME, recorded_files
-from classifier.files.reading import shown_name
+from classifier.files.reading import display_path
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -90,7 +90,7 @@ class Project:
 
     def shown(self, path: Path) -> str:
         """Return `path` for messages: relative to the project, with forward slashes."""
-        return shown_name(path, self.root)
+        return display_path(path, self.root)
 
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
         """Return the files that match the patterns of `survey.sources`, sorted.

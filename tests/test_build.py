@@ -219,7 +219,7 @@ def folder_for_a_sheet(sheet: Path) -> None:
         ),
         (
             folder_for_a_sheet,
-            ": error: found a folder; expected a file. Name the files: SHEET/*",
+            ": error: found a folder; expected a file. Name its files: SHEET/*",
         ),
     ],
 )
@@ -529,7 +529,7 @@ def test_files_that_differ_are_named(built: Project) -> None:
     assert [one.name for one in differences(files, built.out)] == ["c/flour.bib", "survey.md"]
     missing = differences(files, built.root / "nowhere")
     assert [one.name for one in missing] == sorted(files)
-    assert {one.how for one in missing} == {"is not there"}
+    assert {one.how for one in missing} == {"does not exist"}
 
 
 def test_progress_is_told_stage_by_stage(bread: Project) -> None:

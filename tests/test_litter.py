@@ -49,7 +49,7 @@ def test_another_file_that_is_no_input_is_a_warning_that_names_it(
     (bread.root / "papers" / name).write_bytes(content)
     (warning,) = [f for f in read_inputs(bread).warnings if f.file == f"papers/{name}"]
     assert warning.severity == "warning"
-    assert warning.hint == snapshot("It is not read: move it out of the folder, or convert it.")
+    assert warning.hint == snapshot("It was not read. Move it out of the folder, or convert it.")
 
 
 @pytest.mark.parametrize("separator", [";", ","])

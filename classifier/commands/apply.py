@@ -314,19 +314,19 @@ class LastApply:
     @classmethod
     def read(cls, project: Project) -> LastApply | None:
         """Return the record in the project's cache, or None."""
-        content = BuildCache(project.cache_folder).recall(_LAST_APPLY)
+        content = BuildCache(project.cache_folder).load(_LAST_APPLY)
         if not content:
             return None
         return cls(**json.loads(content))
 
     def write(self, project: Project) -> None:
         """Write the record; if this fails, the change cannot be undone."""
-        BuildCache(project.cache_folder).keep(_LAST_APPLY, json.dumps(asdict(self)).encode())
+        BuildCache(project.cache_folder).store(_LAST_APPLY, json.dumps(asdict(self)).encode())
 
     @staticmethod
     def forget(project: Project) -> None:
         """Empty the record."""
-        BuildCache(project.cache_folder).keep(_LAST_APPLY, b"")
+        BuildCache(project.cache_folder).store(_LAST_APPLY, b"")
 
 
 def write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:

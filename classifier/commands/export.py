@@ -10,7 +10,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError, doubtful
 from classifier.files.lock import sole_writer
-from classifier.files.reading import keys_of
+from classifier.files.reading import record_keys_of
 from classifier.files.targets import check_ending, check_target
 from classifier.files.workbook import read_sheets
 from classifier.files.writing import write_file
@@ -129,7 +129,7 @@ def _is_labelled(columns: Collection[str]) -> bool:
 
 def _has_keys(*names: str) -> Callable[[Path], bool]:
     """Return a test whether the records of a file have all of these keys or columns."""
-    return lambda path: keys_of(path).issuperset(names)
+    return lambda path: record_keys_of(path).issuperset(names)
 
 
 def _start(path: Path) -> str:

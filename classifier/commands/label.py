@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import OutputError, PendingEditsError, UsageError, doubtful
-from classifier.files.arrow import pyarrow
+from classifier.files.arrow import import_pyarrow
 from classifier.files.lock import sole_writer
-from classifier.files.reading import keys_of
+from classifier.files.reading import record_keys_of
 from classifier.files.targets import SHEET_ENDINGS, check_ending, check_target
 from classifier.files.writing import new_file
 from classifier.progress import Progress, report
@@ -112,7 +112,7 @@ def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None =
     """
     check_ending(path, tuple(FORMATS))
     if path.suffix == ".parquet":
-        pyarrow()  # Fail before learning if it is missing.
+        import_pyarrow()  # Fail before learning if it is missing.
     if path.suffix in SHEET_ENDINGS and path.is_file() and path.stat().st_size > MAX_SHEET_BYTES:
         raise OutputError(
             f"{path}: is too large to search for edits; nothing was written. Move it away, or "
@@ -137,4 +137,6 @@ def _is_ours(path: Path) -> bool:
     """Return whether an existing file has labels written by Fieldguide."""
     if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
-    return keys_of(path).issuperset({"id", "scores"} if path.suffix == ".jsonl" else SHEET_COLUMNS)
+    return record_keys_of(path).issuperset(
+        {"id", "scores"} if path.suffix == ".jsonl" else SHEET_COLUMNS
+    )

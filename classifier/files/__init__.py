@@ -1,1 +1,1 @@
-"""The only code that touches the disk."""
+"""The only code that writes files."""

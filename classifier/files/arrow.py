@@ -1,4 +1,4 @@
-"""pyarrow, an optional package that writes Parquet."""
+"""Import pyarrow, an optional package that writes Parquet."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 from classifier.errors import UsageError
 
 
-def pyarrow() -> Any:
-    """Return pyarrow; raises UsageError if it is not installed."""
+def import_pyarrow() -> Any:
+    """Return the module pyarrow, or raise UsageError if it is not installed."""
     try:
         import pyarrow  # late: an extra, and slow
         import pyarrow.parquet

@@ -1,4 +1,4 @@
-"""The manifest of a built folder: our files, foreign files, and files changed since the build."""
+"""The manifest of a built folder tells built files, foreign files and changed files apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from classifier.errors import OutputError
 from classifier.files.lock import LOCK
-from classifier.files.writing import LEFTOVER, refusing
+from classifier.files.writing import LEFTOVER, convert_write_errors
 
 MANIFEST_NAME = "manifest.json"
 PLACEHOLDERS = (".gitkeep",)
@@ -44,7 +44,7 @@ def file_digest(path: Path) -> str:
 
 
 def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
-    """Return the manifest of files (relative path -> bytes) as sorted JSON."""
+    """Return the manifest of `files` (bytes by relative path) as sorted JSON."""
     lines = [
         f'{json.dumps(name)}: {{"bytes": {len(data)}, "blake2b": "{digest(data)}"}}'
         for name, data in sorted(files.items())
@@ -53,9 +53,9 @@ def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_manifest(path: Path) -> bool:
-    """Return whether the file at `path` is our manifest, and not that of a web application.
+    """Return whether the file at `path` is a manifest of Fieldguide, not of a web application.
 
-    A file that is not JSON may be our manifest, cut off; it then records no files.
+    A file that is not JSON may be a manifest that was cut off; it then records no files.
     """
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
@@ -68,7 +68,7 @@ def is_manifest(path: Path) -> bool:
 
 
 def recorded_files(path: Path) -> dict[str, FileRecord]:
-    """Return the files that the manifest at `path` records; none if it cannot be read."""
+    """Return the files that the manifest at `path` records; {} if it cannot be read."""
     try:
         return _records(path.read_bytes())
     except OSError:
@@ -76,7 +76,7 @@ def recorded_files(path: Path) -> dict[str, FileRecord]:
 
 
 def _records(manifest: bytes) -> dict[str, FileRecord]:
-    """Return the files that a manifest records; none if it is damaged."""
+    """Return the files that a manifest records; {} if the manifest is damaged."""
     try:
         rows = json.loads(manifest)["files"]
         return {
@@ -89,11 +89,11 @@ def _records(manifest: bytes) -> dict[str, FileRecord]:
 
 
 def stamps_of(folder: Path) -> dict[str, Stamp]:
-    """Return size and time of everything below `folder`, by POSIX path from there.
+    """Return size and time of everything below `folder`, by relative POSIX path.
 
-    A link counts as itself and is never followed. A folder is listed only if it is empty, with a
-    `/` at its end. Empty where there is no such folder; raises OSError if one below it cannot
-    be read.
+    A link is listed as itself and is never followed. A folder is listed only if it is empty, with a
+    `/` at its end. If `folder` does not exist, the result is empty. Raises OSError if a folder
+    below it cannot be read.
     """
     stamps: dict[str, Stamp] = {}
     for name in entries_below(folder):
@@ -103,71 +103,76 @@ def stamps_of(folder: Path) -> dict[str, Stamp]:
 
 
 def entries_below(folder: Path) -> set[str]:
-    """Return the names that `stamps_of` lists."""
+    """Return the relative paths of everything below `folder`, as in `stamps_of`."""
     return set(_entries(str(folder))) if folder.is_dir() else set()
 
 
-def _entries(folder: str, above: str = "") -> Iterator[str]:
+def _entries(folder: str, prefix: str = "") -> Iterator[str]:
+    """Yield the entries of a folder and its subfolders."""
     for entry in list(os.scandir(folder)):
         if not entry.is_dir(follow_symlinks=False):
-            yield above + entry.name
+            yield prefix + entry.name
             continue
-        inside = f"{above}{entry.name}/"
+        inside = f"{prefix}{entry.name}/"
         yield from _entries(entry.path, inside)
         if not os.listdir(entry.path):
             yield inside
 
 
 def foreign_entries(folder: Path, label: Path) -> set[str]:
-    """Return the entries below `folder` that no build wrote, with the names of `stamps_of`.
+    """Return the entries below `folder` that no build wrote, named as in `stamps_of`.
 
-    Raises OutputError if `folder` is a file, or has files but no manifest of a build.
+    label: name of the folder for messages. Raises OutputError if `folder` is a file, or has files
+    but no manifest of a build.
     """
     if not folder.exists():
         return set()
     if not folder.is_dir():
         raise OutputError(
-            f"{label}: is a file, and nothing was touched. Choose an empty folder with --out."
+            f"{label}: is a file; nothing was written. Choose an empty folder with --out."
         )
     present = entries_below(folder)
-    if not is_ours(folder):
+    if not is_built_folder(folder):
         n_files = sum(not name.endswith("/") for name in present)
         raise OutputError(
-            f"{label}: holds {n_files} file(s) that Fieldguide did not write (no "
-            f"{MANIFEST_NAME} of a build); nothing was touched. Choose an empty folder with --out."
+            f"{label}: contains {n_files} file(s) that Fieldguide did not write (no "
+            f"{MANIFEST_NAME} of a build); nothing was written. Choose an empty folder with --out."
         )
     # A manifest that cannot be read stops the build: every file would count as foreign.
     manifest = (folder / MANIFEST_NAME).read_bytes() if MANIFEST_NAME in present else b""
     recorded = _records(manifest)
     # The user created a link in place of one of our files.
     links = {name for name in recorded if (folder / name).is_symlink()}
-    return _foreign(present, recorded) | links
+    return _unrecorded(present, recorded) | links
 
 
-def _foreign(present: Set[str], recorded: Mapping[str, FileRecord]) -> set[str]:
+def _unrecorded(entries: Set[str], recorded_files: Mapping[str, FileRecord]) -> set[str]:
+    """Return the entries that are not in the manifest."""
     return {
-        name for name in present - {*recorded, MANIFEST_NAME} if not name.endswith((LEFTOVER, LOCK))
+        name
+        for name in entries - {*recorded_files, MANIFEST_NAME}
+        if not name.endswith((LEFTOVER, LOCK))
     }
 
 
-def is_ours(folder: Path) -> bool:
-    """Return whether a build wrote `folder`, or it has only placeholders."""
+def is_built_folder(folder: Path) -> bool:
+    """Return whether a build wrote `folder`, or the folder has only placeholders."""
     files = {name for name in entries_below(folder) if not name.endswith("/")}
     is_built = MANIFEST_NAME in files and is_manifest(folder / MANIFEST_NAME)
     return is_built or files <= set(PLACEHOLDERS)
 
 
-def is_as_built(path: Path) -> bool | None:
-    """Return whether a file matches the manifest next to it; None if it is not recorded.
+def matches_manifest(path: Path) -> bool | None:
+    """Return whether a file matches the manifest next to it; None if the manifest does not list it.
 
-    A recorded file that is gone or cannot be read is not as it was built.
+    A listed file that is missing or cannot be read does not match.
     """
     record = recorded_files(path.parent / MANIFEST_NAME).get(path.name)
     return None if record is None else file_digest(path) == record[1]
 
 
-def checked_state(folder: Path, foreign: Set[str]) -> Checked:
-    """Return the sheets and the foreign entries as they are now."""
+def record_state(folder: Path, foreign: Set[str]) -> Checked:
+    """Return the current state of the sheets and of the foreign entries."""
     sheet = folder / SHEET
     sheets = [digest(sheet.read_bytes())] if sheet.is_file() else []
     stamps = stamps_of(folder)
@@ -175,17 +180,19 @@ def checked_state(folder: Path, foreign: Set[str]) -> Checked:
     return {"sheets": sheets, "others": others}
 
 
-def saved_since(previous: Path, checked: Checked) -> Iterator[str]:
-    """Yield the entries of `previous` that changed after they were checked."""
-    sheets, others = checked.get("sheets"), checked.get("others")
-    sheet = previous / SHEET
-    if os.path.lexists(sheet) and not is_as_built(sheet):
+def changed_entries(previous_build: Path, checked_state: Checked) -> Iterator[str]:
+    """Yield the entries of `previous_build` that changed since `checked_state` was recorded."""
+    sheets, others = checked_state.get("sheets"), checked_state.get("others")
+    sheet = previous_build / SHEET
+    if os.path.lexists(sheet) and not matches_manifest(sheet):
         known = sheets if isinstance(sheets, list) else []
         if not sheet.is_file() or digest(sheet.read_bytes()) not in known:
             yield SHEET
     if isinstance(others, dict):
-        stamps = stamps_of(previous)
-        for name in sorted(_foreign(stamps.keys(), recorded_files(previous / MANIFEST_NAME))):
+        stamps = stamps_of(previous_build)
+        for name in sorted(
+            _unrecorded(stamps.keys(), recorded_files(previous_build / MANIFEST_NAME))
+        ):
             if others.get(name) != list(stamps[name]):
                 yield name
 
@@ -197,7 +204,7 @@ _BEFORE = 12
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A file that differs from the one that a build would write."""
+    """A file that differs from the file that a build would write."""
 
     name: str
     """POSIX path in the output folder."""
@@ -206,22 +213,23 @@ class Difference:
 
 
 def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
-    """Return the files in `out` that differ from those of a build, by name.
+    """Return the files in `out` that differ from those of a build, sorted by name.
 
-    files: relative path -> bytes, without the manifest. A file that an earlier build wrote and this
-    one would remove differs, too. Raises OutputError if a file cannot be read.
+    files: bytes by relative path, without the manifest. A file of an earlier build that this build
+    would remove also counts. Raises OutputError if a file cannot be read.
     """
-    with refusing(f"{out}: cannot be read"):
-        found = [*_differing(files, out)]
+    with convert_write_errors(f"{out}: cannot be read"):
+        found = [*_find_differences(files, out)]
         old = recorded_files(out / MANIFEST_NAME).keys() - files.keys()
         found += [
             Difference(name, "a build would remove it") for name in old if (out / name).is_file()
         ]
-        found = found or [*_differing({MANIFEST_NAME: manifest_bytes(files)}, out)]
+        found = found or [*_find_differences({MANIFEST_NAME: manifest_bytes(files)}, out)]
     return sorted(found, key=lambda one: one.name)
 
 
-def _differing(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
+def _find_differences(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
+    """Yield the differences in any order."""
     for name, content in files.items():
         there = (out / name).read_bytes() if (out / name).is_file() else None
         if there != content:
@@ -229,27 +237,27 @@ def _differing(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
 
 
 def first_difference(there: bytes | None, made: bytes) -> str:
-    """Return the first difference between a file and the bytes that would replace it.
+    r"""Describe the first difference between a file and the bytes that would replace it.
 
-    >>> first_difference(b"One\\nTow\\n", b"One\\nTwo\\n")
+    >>> first_difference(b"One\nTow\n", b"One\nTwo\n")
     'line 2 is “Tow”, and would be “Two”'
     """
     if there is None:
-        return "is not there"
+        return "does not exist"
     try:
         lines = zip_longest(there.decode().split("\n"), made.decode().split("\n"), fillvalue="")
         number, (old, new) = next(
             (n, pair) for n, pair in enumerate(lines, 1) if len(set(pair)) > 1
         )
     except (UnicodeDecodeError, StopIteration):
-        return "is other bytes"
+        return "has different bytes"
     at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
     begin = max(0, at - _BEFORE)
     return f"line {number:,} is {_excerpt(old, begin)}, and would be {_excerpt(new, begin)}"
 
 
-def _excerpt(line: str, begin: int) -> str:
-    """Return a part of a line from `begin` on, in quotes."""
-    part = line[begin : begin + _MAX_EXCERPT]
+def _excerpt(line: str, start: int) -> str:
+    """Return part of a line in quotes, from position `start`."""
+    part = line[start : start + _MAX_EXCERPT]
     visible = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in part)
-    return f"“{'…' * (begin > 0)}{visible}{'…' * (len(line) > begin + _MAX_EXCERPT)}”"
+    return f"“{'…' * (start > 0)}{visible}{'…' * (len(line) > start + _MAX_EXCERPT)}”"

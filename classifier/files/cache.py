@@ -1,7 +1,7 @@
-"""The cache of builds: files that may be deleted, each with a first line of key and digest.
+"""The cache of builds: files that may be deleted, each with a key and a digest in its first line.
 
-A file that is truncated, damaged, of another version or under another key counts as absent. So
-a cache is not an input: deleting it costs only time.
+A file that is truncated, damaged, or stored by another version or under another key is treated as
+missing. So the cache is not an input: deleting it costs only time.
 """
 
 from __future__ import annotations
@@ -21,21 +21,24 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 class BuildCache:
-    """A folder of results of builds, which git ignores; a failure to store is ignored, too."""
+    """A folder with results of builds, ignored by Git; a failure to store a result is ignored."""
 
     def __init__(self, folder: Path | None) -> None:
-        """folder: made when the first file is stored; None stores nothing."""
+        """Create a cache.
+
+        folder: created when the first file is stored; None stores nothing.
+        """
         self._folder = folder
 
-    def recall(self, name: str, key: str = "") -> bytes | None:
+    def load(self, name: str, key: str = "") -> bytes | None:
         """Return the content stored as `name` under `key`; None if it is missing or damaged."""
         if self._folder is None:
             return None
         with suppress(OSError):
-            return whole_content((self._folder / name).read_bytes(), key)
+            return verified_content((self._folder / name).read_bytes(), key)
         return None
 
-    def keep(self, name: str, content: bytes, key: str = "") -> None:
+    def store(self, name: str, content: bytes, key: str = "") -> None:
         """Store `content` as `name` under `key`."""
         if self._folder is None:
             return
@@ -48,9 +51,9 @@ class BuildCache:
 
 
 def cache_key(parts: Iterable[object], *libraries: str) -> str:
-    """Return the key of a value: a digest of its arguments, the code, Python and libraries.
+    """Return the key of a cached value: a digest of its arguments, the code, Python and libraries.
 
-    parts: what JSON can write.
+    parts: arguments that can be written as JSON.
     """
     versions = [(name, _version(name)) for name in libraries]
     run_by = [platform.python_version(), platform.machine(), versions]
@@ -58,17 +61,18 @@ def cache_key(parts: Iterable[object], *libraries: str) -> str:
 
 
 def digest_line(content: bytes, key: str = "") -> bytes:
-    """Return the line to write before `content`: its key, if any, and its digest."""
+    """Return the first line of a cache file: the key, if any, and the digest of `content`."""
     return f"{key} {digest(content)}".lstrip().encode() + b"\n"
 
 
-def whole_content(kept: bytes, key: str = "") -> bytes | None:
-    """Return the content after the line; None if it differs from the content under `key`.
+def verified_content(stored: bytes, key: str = "") -> bytes | None:
+    """Return the content after the first line; None if it does not match the digest or `key`.
 
-    >>> whole_content(digest_line(b"rye") + b"rye"), whole_content(digest_line(b"rye") + b"ry")
+    >>> line = digest_line(b"rye")
+    >>> verified_content(line + b"rye"), verified_content(line + b"ry")
     (b'rye', None)
     """
-    head, end, content = kept.partition(b"\n")
+    head, end, content = stored.partition(b"\n")
     return content if head + end == digest_line(content, key) else None
 
 
@@ -81,7 +85,7 @@ def _version(library: str) -> str:
 
 @cache
 def _code_digest() -> str:
-    """Return a digest of the package: every module, and the data that lies among them."""
+    """Return a digest of the package: all modules, and the data files next to them."""
     files = sorted(
         path
         for path in _PACKAGE.rglob("*")

@@ -1,8 +1,8 @@
-"""The content of an input file, unpacked and decoded. It can be opened repeatedly.
+"""The content of an input file, unpacked and decoded. It can be read repeatedly.
 
-Compressed files (gzip, bzip2, xz) and the files inside a ZIP archive are unpacked; `-`
-is standard input. The format is detected from the content, not from the name. An archive that
-unpacks to far more than its size is refused, because it could fill memory or disk.
+Compressed files (gzip, bzip2, xz) and the files inside a ZIP archive are unpacked; `-` is standard
+input. The format is detected from the content, not from the name. An archive whose unpacked size is
+far larger than its packed size is refused, because it could fill memory or disk.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from classifier.errors import Fault, InputError, NoInputError, OutputError, input_error
-from classifier.files.reading import MARKS, Encoding, binary_kind, find_encoding, unreadable
+from classifier.files.reading import MARKS, Encoding, binary_kind, find_encoding, read_error
 
 ALWAYS_FINE = 2**27
 """Number of bytes that any archive may unpack to."""
@@ -37,23 +37,23 @@ MAX_FILES = 10_000
 
 
 class UnpacksTooMuch(zipfile.BadZipFile):
-    """An archive that unpacks to far more than a list of papers does."""
+    """The error for an archive that unpacks to far more than a list of papers could."""
 
 
 class Allowance:
-    """The number of bytes that a file, with the archives inside it, may unpack to."""
+    """The number of bytes to which a file, with the archives inside it, may unpack."""
 
-    def __init__(self, packed: int | None) -> None:
-        """Set the limit for a file of `packed` bytes; None means no limit (size unknown)."""
-        self._limit = None if packed is None else max(ALWAYS_FINE, MAX_TIMES * packed)
+    def __init__(self, packed_size: int | None) -> None:
+        """Set the limit for a file of `packed_size` bytes; None (size unknown) means no limit."""
+        self._limit = None if packed_size is None else max(ALWAYS_FINE, MAX_TIMES * packed_size)
 
     def check(self, sizes: Iterable[int]) -> None:
-        """Count pieces of one stream or archive; raises UnpacksTooMuch above the limit."""
+        """Add the sizes of parts of a stream or archive; raise UnpacksTooMuch above the limit."""
         total = 0
         for size in sizes:
             total += size
             if self._limit is not None and total > self._limit:
-                raise UnpacksTooMuch(f"it unpacks to more than {MAX_TIMES} times its size")
+                raise UnpacksTooMuch(f"its content is more than {MAX_TIMES} times its size")
 
 
 STANDARD_INPUT = Path("-")
@@ -103,10 +103,10 @@ class Content:
             return file.read(START)
 
     def lines(self, max_length: int = 2**24) -> Iterator[str]:
-        """Yield the lines of a text without their ends, in constant memory.
+        """Yield the lines of a text without their line ends, in constant memory.
 
-        A line longer than `max_length` characters is cut to `max_length` + 1. A line ends at
-        LF, CR LF or CR.
+        A line longer than `max_length` characters is cut to `max_length` + 1 characters. Lines end
+        with LF, CR LF or CR.
         """
         rest = ""
         for block in self.blocks(_SPLIT):
@@ -126,16 +126,16 @@ class Content:
                 yield _clean(block)
 
     def text(self) -> str:
-        """Return the whole text; raises InputError if it is too long for memory."""
+        """Return the complete text, or raise InputError if it is too long for memory."""
         with self._characters() as file:
             text = file.read(MAX_WHOLE + 1)
         if len(text) > MAX_WHOLE:
             found = f"more than {MAX_WHOLE:,} characters in a format that is read as a whole"
-            raise input_error(self.name, found, "a shorter file", "Part it.")
+            raise input_error(self.name, found, "a smaller file", "Split it into several files.")
         return _clean(text)
 
     def digest(self) -> str:
-        """Return the BLAKE2b-128 digest in hex: of a text as UTF-8 with LF, else of the bytes."""
+        """Return the BLAKE2b-128 digest in hex: of a text in UTF-8 with LF, else of the bytes."""
         found = hashlib.blake2b(digest_size=16)
         if self.is_text:
             for block in self.blocks():
@@ -147,11 +147,12 @@ class Content:
         return found.hexdigest()
 
     def _characters(self) -> io.TextIOWrapper:
+        """Open the decoded text."""
         return io.TextIOWrapper(self.open(), self.encoding, self.errors, newline=None)
 
 
 def text_content(name: str, text: str) -> Content:
-    """Return a `Content` for a text in memory."""
+    """Return a `Content` for a text that is already in memory."""
     data = text.encode("utf-8", "surrogatepass")
     start = io.StringIO(text[:START], newline=None).read()
     return Content(name, lambda: io.BytesIO(data), _clean(start), "utf-8", "surrogatepass")
@@ -160,47 +161,51 @@ def text_content(name: str, text: str) -> Content:
 def contents(
     path: Path, label: str, open_file: OpenFile = lambda path: path.open("rb")
 ) -> Iterator[Content]:
-    """Yield the content of a file, unpacked, or of each file in an archive, in archive order.
+    """Yield the content of a file, unpacked, or of each file in an archive in order.
 
-    open_file: function that opens the packed bytes of a path.
+    open_file: opens the packed bytes of a path.
     Raises InputError if the file is missing, unreadable, empty or a broken archive.
     """
     if path == STANDARD_INPUT:
-        path, label = _spooled(sys.stdin.buffer), "standard input"
-    with reading(label, path):
+        path, label = _copy_to_temporary_file(sys.stdin.buffer), "standard input"
+    with convert_read_errors(label, path):
         with open_file(path) as file:
             file.read(1)
         with open_file(path) as file:
             allowance = Allowance(_size_of(file))
-        yield from _unpacked(lambda: open_file(path), label, allowance)
+        yield from _unpack(lambda: open_file(path), label, allowance)
 
 
 @contextmanager
-def reading(label: str, path: Path | None = None) -> Iterator[None]:
-    """Convert errors of reading and unpacking into InputError.
+def convert_read_errors(label: str, path: Path | None = None) -> Iterator[None]:
+    """Convert errors while reading or unpacking a file into InputError.
 
-    path: the file, for a hint at a similar name.
+    path: the file, for a hint at files with similar names.
     """
     try:
         yield
     except _BROKEN as error:
-        raise _torn(label, error) from error
+        raise _archive_error(label, error) from error
     except OSError as error:
         if error.errno is None:  # bz2 raises this for damaged data
-            raise _torn(label, error) from error
-        raise unreadable(path, label, error) from error
+            raise _archive_error(label, error) from error
+        raise read_error(path, label, error) from error
 
 
-def _torn(label: str, error: Exception) -> InputError:
-    reason = str(error).rstrip(".").lower() or "it ends too early"
+def _archive_error(label: str, error: Exception) -> InputError:
+    """Return the error about an archive that cannot be unpacked."""
+    reason = str(error).rstrip(".").lower() or "it is truncated"
     found = f"an archive that cannot be unpacked ({reason})"
     return input_error(label, found, "a complete archive", "Copy or download it again.")
 
 
-def _unpacked(
+def _unpack(
     opened: Open, label: str, allowance: Allowance, *, is_inside: bool = False
 ) -> Iterator[Content]:
-    """Yield the contents of a file. is_inside: whether the file is in an archive."""
+    """Yield the contents of a file.
+
+    is_inside: whether the file is inside an archive.
+    """
     if (
         is_inside
     ):  # read to the end, so that a damaged archive is reported before its papers are read
@@ -214,7 +219,7 @@ def _unpacked(
         found, hint = "an archive inside an archive", "Unpack the outer archive first."
         raise input_error(label, found, "a file with papers", hint)
     if unpack is not None:
-        yield from _unpacked(lambda: unpack(opened()), label, allowance, is_inside=True)
+        yield from _unpack(lambda: unpack(opened()), label, allowance, is_inside=True)
     elif is_archive:
         yield from _members(opened, label, allowance)
     else:
@@ -222,24 +227,25 @@ def _unpacked(
 
 
 def _unpacker(start: bytes, label: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
-    """Return the function that unpacks a file with this start, or None if it is not compressed."""
+    """Return the function that unpacks a file with this start; None if it is not compressed."""
     if start.startswith(b"\x1f\x8b"):
-        return lambda file: _owning(gzip.GzipFile(fileobj=file, mode="rb"), file)
+        return lambda file: _close_together(gzip.GzipFile(fileobj=file, mode="rb"), file)
     if start.startswith(b"BZh"):
-        return lambda file: _owning(bz2.BZ2File(file), file)
+        return lambda file: _close_together(bz2.BZ2File(file), file)
     if start.startswith(b"\xfd7zXZ\0"):
-        return lambda file: _owning(lzma.LZMAFile(file), file)
+        return lambda file: _close_together(lzma.LZMAFile(file), file)
     if start.startswith(b"\x28\xb5\x2f\xfd"):
         hint = f"Unpack it first: unzstd {label}"
         raise input_error(label, "a Zstandard archive", "gzip, bzip2, xz or ZIP", hint)
     return None
 
 
-def _owning(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]:
-    """Return `unpacked`, changed so that closing it closes `packed` too."""
+def _close_together(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]:
+    """Return `unpacked`, changed so that closing it also closes `packed`."""
     close = unpacked.close
 
     def close_both() -> None:
+        """Close both streams."""
         close()
         packed.close()
 
@@ -248,7 +254,7 @@ def _owning(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]
 
 
 def _size_of(file: IO[bytes]) -> int | None:
-    """Return the size of a file in bytes; None if it is unknown before reading."""
+    """Return the size of a file in bytes; None if it is not known before reading."""
     try:
         return file.seek(0, os.SEEK_END)
     except (OSError, AttributeError, ValueError):
@@ -256,7 +262,7 @@ def _size_of(file: IO[bytes]) -> int | None:
 
 
 def _is_document(opened: Open, allowance: Allowance) -> bool:
-    """Return whether a ZIP archive is a document of an office program."""
+    """Return whether a ZIP archive is an office document."""
     with opened() as file, zipfile.ZipFile(file) as archive:
         if len(names := archive.namelist()) > MAX_FILES:
             reason = f"it contains {len(names):,} files; the maximum is {MAX_FILES:,}"
@@ -266,6 +272,7 @@ def _is_document(opened: Open, allowance: Allowance) -> bool:
 
 
 def _members(opened: Open, label: str, allowance: Allowance) -> Iterator[Content]:
+    """Yield the contents of the files in a ZIP archive."""
     with opened() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
@@ -273,20 +280,23 @@ def _members(opened: Open, label: str, allowance: Allowance) -> Iterator[Content
         raise input_error(label, "an archive without a file", "an archive with papers")
     for info in usable:
         name = f"{label}/{info.filename}"
-        yield from _unpacked(_member(opened, info), name, allowance, is_inside=True)
+        yield from _unpack(_member(opened, info), name, allowance, is_inside=True)
 
 
 def _is_hidden(name: str) -> bool:
-    """Return whether a file in an archive is hidden or added by macOS; `./a` is neither."""
+    """Return whether a file in an archive is hidden or was added by macOS; `./a` is not hidden."""
     parts = name.split("/")
     return "__MACOSX" in parts or any(part.startswith(".") and part != "." for part in parts)
 
 
 def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
+    """Return a file in an archive as an `Open`."""
+
     def open_member() -> IO[bytes]:
+        """Open the file inside its archive."""
         file = opened()
         try:
-            return _owning(zipfile.ZipFile(file).open(info), file)
+            return _close_together(zipfile.ZipFile(file).open(info), file)
         except Exception as error:  # encrypted, unknown compression, or an impossible offset
             file.close()
             # zipfile prints the whole entry; its name is enough.
@@ -296,16 +306,18 @@ def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
     return open_member
 
 
-def _content(opened: Open, start: bytes, label: str) -> Content:
+def _content(file: Open, start: bytes, label: str) -> Content:
+    """Return the Content of an unpacked file."""
     if not start.strip():
         raise NoInputError(input_error(label, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
-    encoding = find_encoding(_bytes_of(opened), label) if is_text else Encoding("", "", ())
-    content = Content(label, opened, "", encoding.name, encoding.errors, encoding.faults)
+    encoding = find_encoding(_bytes_of(file), label) if is_text else Encoding("", "", ())
+    content = Content(label, file, "", encoding.name, encoding.errors, encoding.faults)
     return replace(content, start=next(content.blocks(START), "")) if is_text else content
 
 
 def _bytes_of(opened: Open) -> Iterator[bytes]:
+    """Yield the bytes of a file in blocks."""
     with opened() as file:
         while block := file.read(_BLOCK):
             yield block
@@ -316,10 +328,10 @@ def _clean(text: str) -> str:
     return text.replace("\0", "") if "\0" in text else text
 
 
-def _spooled(stream: IO[bytes]) -> Path:
-    """Copy a stream into a temporary file, deleted when the process ends; return its path.
+def _copy_to_temporary_file(stream: IO[bytes]) -> Path:
+    """Copy a stream into a temporary file, and return its path.
 
-    Raises OutputError if the disk is full.
+    The file is deleted when the process ends. Raises OutputError if the disk is full.
     """
     try:
         handle, name = tempfile.mkstemp(prefix="fieldguide-")

@@ -1,8 +1,8 @@
-"""Replace an output folder as a whole, or leave it unchanged.
+"""Replace an output folder completely, or leave it unchanged.
 
-The new folder is written next to the old one, as `.fieldguide-out.new`, and then two renames swap
-them: out -> `.fieldguide-out.old`, new -> out. After an interruption at any point, the next build
-finds the complete old or new folder (`recover`).
+The new folder is written next to the old one, as `.fieldguide-out.new`. Then two renames swap them:
+out -> `.fieldguide-out.old`, new -> out. After an interruption at any point, the next build finds
+the complete old or new folder (`recover`).
 """
 
 from __future__ import annotations
@@ -20,38 +20,39 @@ from classifier.files.built_folder import (
     MANIFEST_NAME,
     SHEET,
     Stamp,
-    checked_state,
+    changed_entries,
     foreign_entries,
-    is_ours,
+    is_built_folder,
     manifest_bytes,
+    record_state,
     recorded_files,
-    saved_since,
     stamps_of,
 )
 from classifier.files.lock import LOCK, sole_writer
-from classifier.files.writing import refusing, written
+from classifier.files.writing import convert_write_errors, written
 
 
 def _sibling(folder: Path, ending: str) -> Path:
     """Return the path `.fieldguide-out.new`, `.old` or `.json` next to `folder`.
 
-    They share its parent, because a folder of another owner can be renamed but not moved.
+    All are in the same parent folder, because a folder of another owner can be renamed but not
+    moved.
     """
     return folder.with_name(f".fieldguide-{folder.name}.{ending}")
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
-    """Replace `folder` by exactly `files` (relative POSIX path -> bytes) plus a manifest.
+    """Replace the content of `folder` by `files` (bytes by relative POSIX path) and a manifest.
 
-    Files in `folder` that no build wrote are kept; an unchanged file keeps its modification time.
+    Files in `folder` that no build wrote are kept. An unchanged file keeps its modification time.
     Returns the size and time of every file as written.
 
-    Raises OutputError if the folder is not ours, cannot be written or is being written by
-    another process, or if the user saved a sheet or another file in it meanwhile.
+    Raises OutputError if Fieldguide did not write the folder, if it cannot be written or another
+    process is writing it, or if the user saved a sheet or another file in it during the build.
     """
     label, folder = folder, folder.resolve()  # a link stays a link; "." has a name
-    hint = " Free the folder or choose another with --out."
-    with refusing(f"{label}: cannot be written", hint):
+    hint = " Close programs that use the folder, or choose another folder with --out."
+    with convert_write_errors(f"{label}: cannot be written", hint):
         folder.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(folder):
             recover(folder)
@@ -62,10 +63,10 @@ def write_folder(folder: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
 
 
 def recover(folder: Path) -> None:
-    """Restore the last good folder after an interrupted swap, and delete leftovers.
+    """Restore the last complete folder after an interrupted swap, and delete leftovers.
 
-    Raises OutputError if the last folder is not ours, or contains a changed sheet that no build
-    may replace, or if another process is writing `folder`.
+    Raises OutputError if Fieldguide did not write the last folder, if it contains a changed sheet
+    that no build may replace, or if another process is writing `folder`.
     """
     folder = folder.resolve()
     old = _sibling(folder, "old")
@@ -74,15 +75,15 @@ def recover(folder: Path) -> None:
             with suppress(OutputError), sole_writer(folder, patience=0):
                 pass
         return
-    with refusing(f"{old}: cannot be put back", " Move it away."), sole_writer(folder):
-        if os.path.lexists(old) and not (old.is_dir() and is_ours(old)):
+    with convert_write_errors(f"{old}: cannot be put back", " Move it away."), sole_writer(folder):
+        if os.path.lexists(old) and not (old.is_dir() and is_built_folder(old)):
             raise OutputError(
-                f"{old}: was not written by Fieldguide, but a build needs this name for the last "
-                "folder; nothing was touched. Move it away."
+                f"{old}: was not written by Fieldguide, but a build needs this name for the "
+                "previous folder; nothing was written. Move it away."
             )
         if old.exists() and not folder.exists():
             os.replace(old, folder)
-        for name in saved_since(old, _note(folder)) if old.exists() else ():
+        for name in changed_entries(old, _recorded_state(folder)) if old.exists() else ():
             raise OutputError(
                 f"{old / name}: was changed, and is in a folder left by an interrupted build; "
                 "nothing was written. Move it away, then build again."
@@ -90,8 +91,8 @@ def recover(folder: Path) -> None:
         _discard(folder)
 
 
-def _note(folder: Path) -> dict[str, object]:
-    """Return the state that the interrupted build recorded; empty if there is none."""
+def _recorded_state(folder: Path) -> dict[str, object]:
+    """Return the state that the interrupted build recorded; {} if there is none."""
     try:
         found = json.loads(_sibling(folder, "json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -100,9 +101,9 @@ def _note(folder: Path) -> dict[str, object]:
 
 
 def _discard(folder: Path) -> None:
-    """Delete the leftovers of a build next to `folder`; the next build retries failures.
+    """Delete the leftovers of a build next to `folder`; if that fails, the next build tries again.
 
-    The last folder is renamed first, because a half-deleted one is not recognised as ours.
+    The previous folder is renamed first, because a half-deleted folder could not be recognised.
     """
     new, old = _sibling(folder, "new"), _sibling(folder, "old")
     if not folder.exists() and old.exists():
@@ -118,9 +119,10 @@ def _discard(folder: Path) -> None:
 
 
 def _replace_folder(folder: Path, label: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
+    """Write the new folder, and swap it with the old one."""
     foreign = foreign_entries(folder, label)
     _refuse_clashes(folder, label, foreign, files)
-    checked = checked_state(folder, foreign)
+    checked = record_state(folder, foreign)
     new, old = _sibling(folder, "new"), _sibling(folder, "old")
     if os.path.lexists(new):
         raise OutputError(
@@ -140,7 +142,7 @@ def _replace_folder(folder: Path, label: Path, files: Mapping[str, bytes]) -> di
         if folder.exists():
             os.replace(folder, old)
         os.replace(new, folder)
-        for name in saved_since(old, checked) if old.exists() else ():
+        for name in changed_entries(old, checked) if old.exists() else ():
             raise OutputError(
                 f"{label / name}: was changed while the build ran; nothing was written. "
                 "Build again."
@@ -163,8 +165,8 @@ def _refuse_clashes(
 ) -> None:
     """Raise OutputError if a build needs the name of a foreign entry.
 
-    Clashes are a link or file in place of a folder, a folder in place of a file, and a file with
-    other content. The sheets are checked elsewhere.
+    A clash is a link or file in place of a folder, a folder in place of a file, or a file with
+    other content. Sheets are checked elsewhere.
     """
     needed = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
     is_recorded = bool(recorded_files(folder / MANIFEST_NAME))
@@ -182,13 +184,13 @@ def _refuse_clashes(
             )
 
 
-def _carry_over(folder: Path, new: Path, foreign: Set[str]) -> None:
-    """Put the foreign entries of `folder` into `new` exactly as they are.
+def _carry_over(folder: Path, new: Path, entries: Set[str]) -> None:
+    """Copy the foreign entries of `folder` to `new` without changes.
 
     Files become hard links, which keep all attributes and need no space, or copies if the file
     system has no hard links. Links stay links.
     """
-    for name in sorted(foreign):
+    for name in sorted(entries):
         source, target = folder / name, new / name
         if name.endswith("/"):
             target.mkdir(parents=True, exist_ok=True)
@@ -202,7 +204,7 @@ def _carry_over(folder: Path, new: Path, foreign: Set[str]) -> None:
 
 
 def _copy_folder_states(folder: Path, new: Path, files: Mapping[str, bytes]) -> None:
-    """Copy the mode of each earlier folder, and its time if it contains none of our files."""
+    """Copy the mode of each old folder, and its time unless it contains built files."""
     ours = {parent.as_posix() for name in files for parent in PurePosixPath(name).parents}
     for place, _, _ in os.walk(new, topdown=False):  # a folder's time changes with its content
         inside = Path(place).relative_to(new)
@@ -212,35 +214,35 @@ def _copy_folder_states(folder: Path, new: Path, files: Mapping[str, bytes]) -> 
 
 
 def _delete(folder: Path) -> None:
-    """Delete a leftover folder as far as possible, including read-only folders in it."""
+    """Delete a leftover folder as completely as possible, including read-only subfolders."""
     for place, _, _ in os.walk(folder):
         with suppress(OSError):
             os.chmod(place, stat.S_IRWXU)
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _write(path: Path, content: bytes, old: Path) -> None:
-    """Write a file; if the bytes are unchanged, keep the old modification time."""
+def _write(path: Path, content: bytes, old_path: Path) -> None:
+    """Write a file; if its bytes are unchanged, keep the old modification time."""
     path.write_bytes(content)
     with suppress(OSError):  # no old file
-        state = old.stat()
-        if state.st_size == len(content) and old.read_bytes() == content:
+        state = old_path.stat()
+        if state.st_size == len(content) and old_path.read_bytes() == content:
             os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
 
 
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
-    """Make `folder` of files (relative POSIX path -> bytes, or the file to copy).
+    """Create `folder` with files (by relative POSIX path: bytes, or the file to copy).
 
-    All files are written to a temporary folder first. Raises OutputError if the folder contains
+    All files are first written to a temporary folder. Raises OutputError if the folder contains
     anything (even a hidden file), is not a folder, cannot be written, or is being written by
     another process.
     """
     place = folder.resolve()
     new = _sibling(place, "new")
-    with refusing(f"{folder}: cannot be written", " Name another folder."):
+    with convert_write_errors(f"{folder}: cannot be written", " Choose another folder."):
         place.parent.mkdir(parents=True, exist_ok=True)
         with sole_writer(place):
-            refuse_filled(folder)
+            refuse_non_empty(folder)
             is_whole = False
             try:
                 shutil.rmtree(new, ignore_errors=True)
@@ -251,40 +253,41 @@ def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
                     else:
                         shutil.copyfile(content, new / name)
                 is_whole = True
-                _put(new, place)
+                _move(new, place)
             finally:
                 if is_whole and not (new.exists() and os.listdir(new)):
                     written.append(folder)
                 shutil.rmtree(new, ignore_errors=True)
 
 
-def _put(new: Path, folder: Path) -> None:
-    """Move a complete folder to the place of an empty or missing one."""
-    if folder.exists() and folder != Path.cwd().resolve():
-        folder.rmdir()
-    if not folder.exists():
-        os.rename(new, folder)
+def _move(source: Path, target: Path) -> None:
+    """Move a complete folder to a path that is empty or missing."""
+    if target.exists() and target != Path.cwd().resolve():
+        target.rmdir()
+    if not target.exists():
+        os.rename(source, target)
         return
     moved: list[str] = []  # entries are moved: a shell whose working folder it is would lose it
     try:
-        for name in sorted(os.listdir(new)):
+        for name in sorted(os.listdir(source)):
             moved.append(name)
-            os.rename(new / name, folder / name)
+            os.rename(source / name, target / name)
     except BaseException:
         for name in moved:
             with suppress(OSError):
-                os.rename(folder / name, new / name)
+                os.rename(target / name, source / name)
         raise
 
 
-def refuse_filled(folder: Path) -> None:
-    """Raise OutputError, with the entries, if `folder` is a file or not empty."""
-    with refusing(f"{folder}: cannot be read", " Name another folder."):
+def refuse_non_empty(folder: Path) -> None:
+    """Raise OutputError, with a list of the entries, if `folder` is a file or not empty."""
+    with convert_write_errors(f"{folder}: cannot be read", " Choose another folder."):
         if os.path.lexists(folder) and not folder.is_dir():
-            raise OutputError(f"{folder}: is a file. Name a folder that does not exist yet.")
+            raise OutputError(f"{folder}: is a file. Choose a folder that does not exist yet.")
         found = sorted(os.listdir(folder)) if folder.is_dir() else []
     if found:
         raise OutputError(
-            f"{folder}: contains {listed(found)}; nothing was written. Name a folder that does not "
+            f"{folder}: contains {listed(found)}; nothing was written. "
+            f"Choose a folder that does not "
             "exist yet."
         )

@@ -17,9 +17,10 @@ def json_line(value: object) -> bytes:
 
 
 def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
-    """Return a large list or object as JSON with one line per item, fast to write and compare.
+    """Return a large list or object as JSON with one line per item, which is fast to write and
+    compare.
 
-    The result is bytes, since one rare character makes a text of Python four times as large.
+    The result is bytes, because one rare character makes a Python text four times as large.
 
     >>> print(json_rows([{"id": "a"}, {"id": "b"}]).decode(), end="")
     [
@@ -34,11 +35,12 @@ def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
 
 
 def compact_json(value: object) -> bytes:
-    """Return JSON for caches; floats keep every digit."""
+    """Return JSON for caches; floats keep all digits."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
+    """Yield the lines of a list or an object."""
     between = head
     for row in rows:
         yield between
@@ -48,4 +50,5 @@ def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
 
 
 def _bytes(value: object) -> bytes:
+    """Return the compact JSON of one value."""
     return json.dumps(value, ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""A lock next to a file or folder, so that one process at a time writes it."""
+"""A lock next to a file or folder, so that only one process at a time writes it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _held: set[tuple[str, int]] = set()
 def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
     """Lock `path`, a file or a folder, until the block ends.
 
-    The lock is reentrant per thread, and covers everything below `path`. The system releases it
-    when the process ends, however it ends. If the folder of `path` is missing or read-only, there
-    is nothing to lock.
+    The lock is reentrant per thread, and covers everything below `path`. The operating system
+    releases it when the process ends for any reason. If the folder of `path` is missing or
+    read-only, nothing is locked.
 
-    patience: seconds to wait. Raises OutputError if another process keeps the lock for longer,
-    or if the disk is full.
+    patience: maximum time to wait, in seconds. Raises OutputError if another process holds the lock
+    for longer, or if the disk is full.
     """
     place = path.resolve()
     thread = threading.get_ident()
@@ -57,7 +57,7 @@ def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
 
 
 def _acquire(lock: BaseFileLock, label: Path, patience: float) -> bool:
-    """Acquire the lock; return False if a lock is not possible here."""
+    """Acquire the lock; return False if no lock can be created here."""
     try:
         try:
             lock.acquire(timeout=0)

@@ -14,32 +14,35 @@ from typing import Any, Final, Literal, NamedTuple
 from classifier.errors import Fault, InputError, input_error
 
 
-def read_text(path: Path, label: str = "") -> str:
-    """Read a whole UTF-8 file (a BOM is dropped, CRLF becomes LF).
+def read_text(path: Path, display_name: str = "") -> str:
+    """Read a complete UTF-8 file (a BOM is dropped, CRLF becomes LF).
 
-    Raises InputError if it is missing, unreadable, empty or binary, or contains the markers of a
-    merge conflict.
+    display_name: name of the file for messages. Raises InputError if the file is missing,
+    unreadable, empty or binary, or contains the markers of a merge conflict.
     """
-    label = label or str(path)
-    text = decode(read_bytes(path, label), label)
-    if conflicts := conflict_faults(text.split("\n"), label):
+    display_name = display_name or str(path)
+    text = decode(read_bytes(path, display_name), display_name)
+    if conflicts := conflict_faults(text.split("\n"), display_name):
         raise InputError(conflicts)
     return text
 
 
 def read_bytes(path: Path, label: str) -> bytes:
-    """Read a whole file; raises InputError if it is missing or unreadable."""
+    """Read the bytes of a file.
+
+    Raises InputError if the file is missing or unreadable.
+    """
     try:
         return path.read_bytes()
     except OSError as error:
-        raise unreadable(path, label, error) from error
+        raise read_error(path, label, error) from error
 
 
 def decode(data: bytes, label: str) -> str:
-    """Return `data` as text; see `read_text`."""
+    """Decode `data` in the same way as `read_text`."""
     if not data.strip():
         raise input_error(label, "an empty file", "some content")
-    text = _decoded(data, label)
+    text = _decode_utf_8(data, label)
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         found, expected = "a NUL character", "printable text"
@@ -47,7 +50,8 @@ def decode(data: bytes, label: str) -> str:
     return text.lstrip("\ufeff").replace("\r\n", "\n")  # some programs write the mark twice
 
 
-def _decoded(data: bytes, label: str) -> str:
+def _decode_utf_8(data: bytes, label: str) -> str:
+    """Decode `data` as UTF-8, or raise InputError."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
     if kind := binary_kind(data):
@@ -64,10 +68,10 @@ def _decoded(data: bytes, label: str) -> str:
         raise input_error(label, found, "UTF-8 text", save, line=line) from error
 
 
-def keys_of(path: Path) -> set[str]:
+def record_keys_of(path: Path) -> set[str]:
     """Return the keys of the first record of JSON Lines, or the columns of a Parquet file.
 
-    Return an empty set if the ending of the file is neither.
+    The result is an empty set if the file has another ending.
     """
     try:
         if path.suffix == ".parquet":
@@ -85,11 +89,11 @@ _ALIKE = 0.75
 """Minimum similarity, 0 to 1, of a file name that is proposed for a missing file."""
 
 
-def unreadable(path: Path | None, label: str, error: OSError) -> InputError:
-    """Return the InputError for an `error` of reading a file.
+def read_error(path: Path | None, label: str, error: OSError) -> InputError:
+    """Return the InputError for an error while reading a file.
 
-    path: the expected location; None if the file is not in a folder of this machine. label: its
-    name for messages.
+    path: the expected path; None if the file is not in a folder of this machine. label: name of the
+    file for messages.
     """
     found, expected, hint = (error.strerror or str(error)).lower(), "a readable file", ""
     if isinstance(error, FileNotFoundError):
@@ -97,14 +101,18 @@ def unreadable(path: Path | None, label: str, error: OSError) -> InputError:
         if path is not None and not path.parent.is_dir():
             found = f"no such file: the folder {Path(label).parent.as_posix()} does not exist"
         elif path is not None:
-            hint = _alike(path)
+            hint = _similar_name_hint(path)
     elif isinstance(error, IsADirectoryError):
-        found, expected, hint = "a folder", "a file", f"Name the files: {label}/*"
+        found, expected, hint = (
+            "a folder",
+            "a file",
+            f"Name its files: {label}/*",
+        )
     return input_error(label, found, expected, hint)
 
 
-def _alike(path: Path) -> str:
-    """Return a hint that proposes a similar file of the folder, or ""."""
+def _similar_name_hint(path: Path) -> str:
+    """Return a hint with the name of a similar file in the same folder, or ""."""
     try:
         names = sorted(os.listdir(path.parent))
     except OSError:  # a folder can be accessible but not listable
@@ -117,17 +125,17 @@ _START = "<<<<<<< "
 _MIDDLE = "======="
 _END = ">>>>>>> "
 _CONFLICT_HINT = (
-    "Keep the lines that are right, from one side or both, delete the three marker lines, and "
-    "commit."
+    "Keep the correct lines of one side or both, delete the three marker lines, and commit."
 )
 
 
 def conflict_faults(lines: Iterable[str], label: str) -> list[Fault]:
-    """Return a fault for each merge conflict in a text. label: the name of the file.
+    """Return a fault for each merge conflict in a text.
 
-    A conflict has three markers in order; one marker alone is not a conflict.
+    A conflict consists of three markers in order; one marker alone is not a conflict. label: name
+    of the file for messages.
     """
-    found, expected = "an unresolved merge conflict", "the lines of one side, or of both"
+    found, expected = "an unresolved Git merge conflict", "the lines of one side, or of both"
     return [
         Fault("error", label, first, f"{found}, lines {first} to {last}", expected, _CONFLICT_HINT)
         for first, last in _conflicts(lines)
@@ -135,7 +143,7 @@ def conflict_faults(lines: Iterable[str], label: str) -> list[Fault]:
 
 
 def _conflicts(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last line of each conflict."""
+    """Yield the first and the last line number of each conflict."""
     first, is_divided = 0, False
     for number, line in enumerate(lines, 1):
         if line.startswith(_START):
@@ -164,7 +172,7 @@ _MAX_ZEROS = 0.25
 
 
 def binary_kind(data: bytes) -> str:
-    """Return the kind of a binary file as a noun phrase, or "" if `data` may be text."""
+    """Return the kind of a binary file as a noun phrase; "" if `data` may be text."""
     for start, kind in _SIGNATURES:
         if data.startswith(start):
             return kind
@@ -174,9 +182,10 @@ def binary_kind(data: bytes) -> str:
 
 
 def utf_16_order(data: bytes) -> Literal["", "utf-16-le", "utf-16-be"]:
-    """Return the UTF-16 encoding of mostly Latin text, or "" if `data` is not UTF-16.
+    """Return the UTF-16 encoding of a mostly Latin text; "" if `data` is not UTF-16.
 
-    In the first 4,096 bytes of UTF-16 without a mark, letters and zero bytes alternate.
+    Without a byte order mark, UTF-16 is recognised by letters and zero bytes that alternate in the
+    first 4,096 bytes.
     """
     data = data[:4096]
     even, odd = data[::2].count(0), data[1::2].count(0)
@@ -185,11 +194,11 @@ def utf_16_order(data: bytes) -> Literal["", "utf-16-le", "utf-16-be"]:
     return "utf-16-le" if odd else "utf-16-be"
 
 
-def shown_name(path: Path, root: Path) -> str:
-    """Return a file's name for messages and sources: relative to `root` where inside it.
+def display_path(path: Path, root: Path) -> str:
+    r"""Return a file's name for messages and sources: relative to `root` if the file is inside it.
 
-    POSIX style. A link that leads out of `root` keeps its own path, because its target differs
-    between machines. A byte that is not UTF-8 is written as `\\xe9`.
+    The name is in POSIX style. A link that leads out of `root` keeps its own path, because its
+    target differs between machines. A byte that is not UTF-8 is written as `\xe9`.
     """
     within = Path(os.path.abspath(path)), Path(os.path.abspath(root))
     pairs = ((path.resolve(), root.resolve()), within)
@@ -244,10 +253,10 @@ class Encoding(NamedTuple):
 
 
 def find_encoding(blocks: Iterable[bytes], label: str) -> Encoding:
-    """Return the encoding of a text, given in blocks. A UTF-8 file is checked to its end.
+    """Find the encoding of a text that is given in blocks. UTF-8 is checked up to the end.
 
-    A text that is not UTF-8 has the encoding that it declares as HTML or XML. In a text that is
-    mostly UTF-8, each other byte is decoded as Windows-1252.
+    If a text is not UTF-8, the encoding that it declares as HTML or XML is used. If a text is
+    mostly UTF-8, all other bytes are decoded as Windows-1252.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     lines, sample, broken, start, utf_8 = 1, b"", None, b"", "utf-8"
@@ -270,17 +279,17 @@ def find_encoding(blocks: Iterable[bytes], label: str) -> Encoding:
     if broken is None:
         return Encoding(utf_8, MIXED, ())
     is_marked = utf_8 != "utf-8"
-    if not is_marked and (declared := _declared(start, sample)):
+    if not is_marked and (declared := _declared_encoding(start, sample)):
         return Encoding(declared, MIXED, ())
     byte, line = broken
-    name, title = (utf_8, "Windows-1252") if is_marked else _legacy(sample)
+    name, title = (utf_8, "Windows-1252") if is_marked else _legacy_encoding(sample)
     found, expected = f"byte 0x{byte:02x}", "UTF-8 text"
     hint = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
     return Encoding(name, MIXED, (Fault("notice", label, line, found, expected, hint),))
 
 
-def _declared(start: bytes, sample: bytes) -> str:
-    """Return the encoding that a page declares at its start, or "" if that cannot decode it."""
+def _declared_encoding(start: bytes, sample: bytes) -> str:
+    """Return the encoding that a page declares at its start; "" if it cannot decode the sample."""
     match = _DECLARED.search(start)
     if not match:
         return ""
@@ -297,7 +306,7 @@ def _declared(start: bytes, sample: bytes) -> str:
     return name
 
 
-def _legacy(sample: bytes) -> tuple[str, str]:
+def _legacy_encoding(sample: bytes) -> tuple[str, str]:
     """Return the encoding of a text that is not UTF-8, and its display name."""
     mixed = "utf-8", "Windows-1252"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
@@ -315,15 +324,19 @@ def _legacy(sample: bytes) -> tuple[str, str]:
     return found.encoding, found.encoding
 
 
-def _are_in_runs(sample: bytes, beyond: int) -> bool:
-    """Return whether most of the `beyond` non-ASCII bytes are adjacent, as in non-Latin scripts."""
-    return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * beyond
+def _are_in_runs(sample: bytes, n_non_ascii: int) -> bool:
+    """Return whether most non-ASCII bytes are next to each other, as in non-Latin scripts.
+
+    n_non_ascii: number of the non-ASCII bytes.
+    """
+    return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * n_non_ascii
 
 
-def _as_windows_1252(error: Any) -> tuple[str, int]:
+def _decode_windows_1252(error: Any) -> tuple[str, int]:
+    """Decode an invalid byte as Windows-1252."""
     byte = error.object[error.start : error.start + 1]
     # Five bytes are undefined in Windows-1252.
     return byte.decode("cp1252", "replace"), error.start + 1
 
 
-codecs.register_error(MIXED, _as_windows_1252)
+codecs.register_error(MIXED, _decode_windows_1252)

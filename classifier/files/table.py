@@ -1,4 +1,4 @@
-"""CSV as text: every cell is a string; types are not guessed."""
+"""CSV as text: every cell is a string, and types are not guessed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Row:
 
 
 class Record(NamedTuple):
-    """One raw record. The header and empty records are records, too."""
+    """One raw record, which can also be the header or an empty record."""
 
     line: int
     """1-based line in the file on which the record ends."""
@@ -57,15 +57,15 @@ def write_table(columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> by
 
 
 def csv_bytes(columns: Sequence[str], rows: Iterable[Sequence[str]], delimiter: str = ",") -> bytes:
-    """Return UTF-8 CSV; cells that look like formulas are escaped, a short row is padded."""
+    """Return UTF-8 CSV; cells that look like formulas are escaped, and short rows are padded."""
     return csv_text(len(columns), (columns, *rows), delimiter).encode()
 
 
 def csv_text(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:
-    """Return rows as the text of a CSV of `width` columns; each row is written independently.
+    """Return rows as CSV text with `width` columns; each row is written independently.
 
-    A row with a lone carriage return is quoted, since csv does not quote it and a reader would end
-    the record there.
+    A row with a lone carriage return is quoted, because csv does not quote it, and a reader would
+    end the record there.
     """
     text = io.StringIO()
     plain = csv.writer(text, delimiter=delimiter, lineterminator="\n")
@@ -78,7 +78,7 @@ def csv_text(width: int, rows: Iterable[Sequence[str]], delimiter: str = ",") ->
 
 
 def escape_formula(cell: str) -> str:
-    """Return `cell` so that no spreadsheet runs it; `unescape_formula` reverses it."""
+    """Escape a cell so that no spreadsheet runs it as a formula; see `unescape_formula`."""
     escaped = cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_STARTS)
     return f"'{cell}" if escaped or cell.startswith(FORMULA_STARTS) else cell
 
@@ -93,33 +93,37 @@ def unescape_formula(cell: str) -> str:
 def read_table(path: Path, label: str = "") -> list[Row]:
     """Read a CSV (or `;`/tab separated) file as text.
 
-    Raises InputError if the file is missing, empty, not UTF-8 or has no header.
+    Raises InputError if the file is missing, empty, not UTF-8 or has no header row.
     """
     label = label or str(path)
     return parse_table(read_text(path, label), label)
 
 
 def parse_table(text: str, label: str) -> list[Row]:
-    """Read CSV text; `label` is the file name for messages."""
+    """Parse CSV text.
+
+    label: name of the file for messages.
+    """
     return parse_named_table(text, label)[1]
 
 
 def parse_named_table(
-    text: str, label: str, in_any_case: Collection[str] = ()
+    text: str, label: str, case_insensitive: Collection[str] = ()
 ) -> tuple[tuple[str, ...], list[Row]]:
-    """Return the names of the columns ("" if a column has none) and the rows.
+    """Return the column names ("" if a column has no name) and the rows of CSV text.
 
-    in_any_case: lower-case names that the header may spell in any case.
+    case_insensitive: lower-case names that the header may write in upper or lower case.
     """
     records = parse_records(text, label, delimiter_of(text))
     first = next(records, Record(1, 1, [])).cells
     header = [unescape_formula(name.replace("\ufeff", "").strip()) for name in first]
-    header = [name.lower() if name.lower() in in_any_case else name for name in header]
+    header = [name.lower() if name.lower() in case_insensitive else name for name in header]
     check_header(header, label)
     return tuple(header), [_row(record, header) for record in records if any(record.cells)]
 
 
 def _row(record: Record, header: Sequence[str]) -> Row:
+    """Convert a record to a row with these column names."""
     pairs = zip_longest(header, record.cells[: len(header)], fillvalue="")
     cells = {name: unescape_formula(cell) for name, cell in pairs if name}
     places = zip_longest(header, record.cells, fillvalue="")
@@ -128,16 +132,16 @@ def _row(record: Record, header: Sequence[str]) -> Row:
 
 
 def check_header(header: Sequence[str], label: str, line: int = 1, hint: str = "") -> None:
-    """Raise InputError if a header has no name at all, or a name twice."""
-    found, expected = "" if any(header) else "no header", "a row of column names"
+    """Raise InputError if a header has no names, or a name twice."""
+    found, expected = "" if any(header) else "no header row", "a row of column names"
     if twice := sorted({name for name in header if name and header.count(name) > 1}):
-        found, expected = f"column '{twice[0]}' twice", "each column name once"
+        found, expected = f"the column '{twice[0]}' twice", "unique column names"
     if found:
         raise input_error(label, found, expected, hint, line=line)
 
 
 def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint: str = "") -> None:
-    """Raise InputError if a table that has rows lacks one of `columns`."""
+    """Raise InputError if a table with rows lacks one of these columns."""
     missing = [name for name in columns if rows and name not in rows[0].cells]
     if missing:
         found, expected = f"no column {', '.join(missing)}", f"the columns {', '.join(columns)}"
@@ -145,19 +149,19 @@ def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the comma, semicolon, tab or bar that occurs most often in the first line."""
+    """Return the most common one of the delimiters in the first line: comma, semicolon, tab, bar."""
     header = _LINE.match(text)
     return max(",;\t|", key=header[0].count) if header else ","
 
 
 def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
-    """Yield every record of CSV text, the header and empty ones too.
+    """Yield all records of CSV text, including the header and empty records.
 
-    Raises InputError, with the line, if a quote is never closed or a line is not CSV.
+    Raises InputError, with the line, if a quote is never closed or a line is not valid CSV.
     """
     unclosed = unclosed_quote(text, delimiter)
     if unclosed:
-        found, expected = "a quote that is never closed", '" at the end of the cell'
+        found, expected = "an unclosed quote", 'a closing " at the end of the cell'
         raise input_error(label, found, expected, line=unclosed)
     reader = csv.reader((line[0] for line in _LINE.finditer(text)), delimiter=delimiter)
     try:
@@ -171,8 +175,9 @@ def parse_records(text: str, label: str, delimiter: str) -> Iterator[Record]:
 def unclosed_quote(text: str, delimiter: str) -> int:
     """Return the 1-based line of a quote that opens a cell and is never closed, or 0.
 
-    A quote is also unclosed if its cell spans lines and ends at a quote that text follows: that
-    quote opens the cell of a later record. csv.reader would read all of it as one cell.
+    A quote also counts as unclosed if its cell spans several lines and ends at a quote that text
+    follows, because that quote opens the cell of a later record. csv.reader would read all these
+    lines as one cell.
     """
     opening = re.compile(f'(?:^|[{re.escape(delimiter)}\r\n])"')
     match = opening.match(text) or opening.search(text)
@@ -190,9 +195,9 @@ def unclosed_quote(text: str, delimiter: str) -> int:
 
 
 def closing_quote(text: str, start: int) -> int:
-    """Return the position of the quote that closes a cell, or -1; quotes in the cell are doubled.
+    """Return the position of the quote that closes a cell, or -1.
 
-    start: position of the first character of the cell.
+    Quotes inside the cell are doubled. start: position of the first character of the cell.
     """
     end = text.find('"', start)
     while end >= 0 and text.startswith('"', end + 1):

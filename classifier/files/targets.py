@@ -1,4 +1,4 @@
-"""Checks of the place that a user names for an output, before anything is computed."""
+"""Check the path that a user chooses for an output, before anything is computed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHEET_ENDINGS = (".csv", ".xlsx")
 
 
 def check_ending(path: Path, endings: Sequence[str]) -> None:
-    """Raise UsageError if the name of a file has none of `endings` (`.csv`)."""
+    """Raise UsageError if a file name has none of these `endings` (such as `.csv`)."""
     if path.suffix in endings:
         return
     found = f"ending '{path.suffix}'" if path.suffix else "no ending"
@@ -31,22 +31,23 @@ def check_target(
     inputs: Iterable[Path] = (),
     folders: Iterable[Path] = (),
 ) -> None:
-    """Raise if a file at `path` would replace a file of the user, or is in a folder of the user.
+    """Raise if `path` would replace a file of the user, or is in a folder of hand-written files.
 
-    option: the option that names the file (`-o`); is_ours: returns whether Fieldguide wrote an
-    existing file; inputs: the files that the command reads; folders: folders that users write.
+    option: the option that sets the path (`-o`). is_ours: returns whether Fieldguide wrote an
+    existing file. inputs: files that the command reads. folders: folders of hand-written files.
 
-    Raises UsageError for an input and for a file in one of the folders, OutputError if the folder
-    of `path` is missing or a file exists that is not ours. An empty file may be replaced.
+    Raises UsageError for an input and for a file in one of the folders. Raises OutputError if the
+    folder of `path` is missing, or if a file exists that Fieldguide did not write. An empty file
+    may be replaced.
     """
     if any(_is_same(path, file) for file in inputs):
-        raise UsageError(f"{path}: is also an input; name another file with {option}.")
+        raise UsageError(f"{path} is also an input. Choose another file with {option}.")
     place = path.parent.resolve()
     for folder in folders:
         if any(_is_same(folder, each) for each in (place, *place.parents)):
             raise UsageError(
-                f"{path}: lies in {folder.name}/, which is written by hand; name another file "
-                f"with {option}."
+                f"{path} is in {folder.name}/, which contains only hand-written files. Choose "
+                f"another file with {option}."
             )
     if not place.is_dir():
         reason = os.strerror(errno.ENOTDIR if place.exists() else errno.ENOENT)
@@ -55,16 +56,20 @@ def check_target(
     may_go = path.is_file() and (path.stat().st_size == 0 or is_ours(path))
     if os.path.lexists(path) and not may_go:
         raise OutputError(
-            f"{path}: exists and was not written by Fieldguide; name another file with {option}."
+            f"{path} exists and was not written by Fieldguide. Choose another file with {option}."
         )
 
 
 def check_report(
     path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
 ) -> None:
-    """Raise if a JSON report may not be written, as `check_target` does; a report has `keys`."""
+    """Raise if a JSON report with the keys `keys` may not be written to `path`.
+
+    The rules are those of `check_target`.
+    """
 
     def is_ours(file: Path) -> bool:
+        """Return whether an existing file is such a report."""
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -74,9 +79,9 @@ def check_report(
     check_target(path, "--json", is_ours=is_ours, inputs=inputs, folders=folders)
 
 
-def _is_same(path: Path, other: Path) -> bool:
-    """Return whether two names lead to one file, through links or another spelling too."""
+def _is_same(first: Path, second: Path) -> bool:
+    """Return whether two paths are the same file, through links or another spelling."""
     try:
-        return os.path.samefile(path, other)
+        return os.path.samefile(first, second)
     except OSError:  # one of them does not exist
         return False

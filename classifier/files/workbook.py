@@ -1,8 +1,9 @@
-"""Workbooks (.xlsx, .xls, .ods) as rows of text, read by pandas with its engine calamine.
+"""Read workbooks (.xlsx, .xls, .ods) as rows of text, with pandas and its engine calamine.
 
-calamine reserves memory for each cell of the rectangle up to the last filled one: a file of six
-kilobytes can take sixteen gigabytes. So `read_sheets` first measures the sheets in the archive
-(`workbook_parts`), where it also finds what calamine does not read: comments, errors, merged cells.
+calamine reserves memory for every cell of the rectangle up to the last filled cell, so a file of
+six kilobytes can take sixteen gigabytes. Therefore `read_sheets` first measures the sheets in the
+archive (`workbook_parts`). This step also finds what calamine does not read: comments, errors and
+merged cells.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ _OLE: Final = b"\xd0\xcf\x11\xe0"
 """How a workbook of Excel 97 to 2003 begins, and an encrypted one of any version."""
 _OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 _SAVE: Final = "Open it in Excel or LibreOffice and save it as .xlsx or as CSV UTF-8."
-_DELETE: Final = "Delete the rows and columns after the last paper, or save it as CSV UTF-8."
+_DELETE: Final = "Delete the empty rows and columns after the last paper, or save it as CSV UTF-8."
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet of a workbook."""
+    """A sheet of a workbook."""
 
     name: str
     rows: list[list[str]]
@@ -42,7 +43,7 @@ class Sheet:
     """Cells that are merged over several rows."""
 
     def fill_merged(self, first_row: int) -> None:
-        """Write the text of each merged cell into all its rows; merges above `first_row` stay.
+        """Copy the text of each merged cell into all its rows, unless it begins above `first_row`.
 
         first_row: 1-based.
         """
@@ -68,17 +69,18 @@ _MAX_CELL: Final = 32_767
 """Maximum length of a cell, in characters; Excel allows no more."""
 
 
-def workbook_text(text: str) -> str:
-    """Return a text as a cell of a workbook, which reads back as the same text.
+def escape_for_workbook(text: str) -> str:
+    """Return a text as a workbook cell that is read back as the same text.
 
-    The reader takes the apostrophe off `'=`, since CSV that went through a spreadsheet has one.
+    The reader removes the apostrophe before `=`, because CSV files that were saved by a spreadsheet
+    have one.
     """
     is_quoted = text.startswith("'") and text.lstrip("'").startswith(FORMULA_STARTS)
     return f"'{text}"[:_MAX_CELL] if is_quoted else text[:_MAX_CELL]
 
 
 def text_workbook(table: DataFrame) -> bytes:
-    """Return a workbook of one sheet with the columns of a table, written by XlsxWriter."""
+    """Return a workbook of one sheet with the columns of a table."""
     from pandas import ExcelWriter  # late: slow to import
 
     buffer = io.BytesIO()
@@ -90,7 +92,7 @@ def text_workbook(table: DataFrame) -> bytes:
 
 
 def is_workbook(file: IO[bytes]) -> bool:
-    """Return whether a file is a workbook by its content; a broken one counts."""
+    """Return whether a file is a workbook, judged by its content; it may be broken."""
     if file.read(4) == _OLE:
         return True
     try:
@@ -104,10 +106,10 @@ def is_workbook(file: IO[bytes]) -> bool:
 
 
 def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[Sheet]:
-    """Return the sheets of a workbook; a formula is read as its last result.
+    """Read the sheets of a workbook; a formula is read as its last result.
 
-    name: of the file, for messages.
-    Raises InputError if the file is encrypted, broken or has too many cells.
+    name: name of the file, for messages. Raises InputError if the file is encrypted, broken or has
+    too many cells.
     """
     import pandas as pd  # late: slow to import
 
@@ -127,7 +129,7 @@ def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[
         raise
     except Exception as error:  # the libraries raise errors of many kinds where bytes are damaged
         found = f"an encrypted or broken workbook ({type(error).__name__}: {error})"
-        raise input_error(name, found, "a whole workbook", _SAVE) from error
+        raise input_error(name, found, "a complete workbook", _SAVE) from error
     sheets = []
     for number, (title, frame) in enumerate(frames.items()):
         part = parts.get(str(title)) or parts.get(f"#{number}") or SheetParts()
@@ -140,7 +142,7 @@ def read_sheets(file: IO[bytes], name: str, max_cells: int = MAX_CELLS) -> list[
 
 
 def cell_text(value: object) -> str:
-    """Return the text of a cell as people see it.
+    """Return the text of a cell as a spreadsheet displays it.
 
     >>> cell_text(2024.0), cell_text(datetime(2024, 5, 1)), cell_text(True)
     ('2024', '2024-05-01', 'TRUE')

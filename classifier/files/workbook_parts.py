@@ -1,6 +1,6 @@
-"""The parts of workbooks that calamine does not read: sizes, comments, errors and merged cells.
+"""Read from workbooks what calamine does not: sizes, comments, errors and merged cells.
 
-They are found without unpacking a sheet into memory, so that a bomb is refused.
+No sheet is unpacked into memory, so that a decompression bomb can be refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ERRORS: Final = (
 
 
 class Merge(NamedTuple):
-    """The first column of a cell that is merged over several rows; numbers begin at 1."""
+    """A cell that is merged over several rows: its rows, and its first column, from 1."""
 
     first_row: int
     last_row: int
@@ -32,7 +32,7 @@ class Merge(NamedTuple):
 
 @dataclass(slots=True)
 class SheetParts:
-    """The size of a sheet up to the last filled cell, and what calamine does not read in it."""
+    """The size of a sheet up to its last filled cell; its comments, errors and merged cells."""
 
     n_rows: int = 0
     n_columns: int = 0
@@ -44,7 +44,7 @@ class SheetParts:
 
 
 def parts_of_archive(data: bytes) -> dict[str, SheetParts]:
-    """Return name -> parts of each sheet of a .xlsx or .ods file."""
+    """Return the parts of each sheet in a .xlsx or .ods file, by sheet name."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         if "content.xml" in archive.namelist():
             with archive.open("content.xml") as content:
@@ -71,6 +71,7 @@ _LAST_TAG: Final = re.compile(rb"<[^<>]*\Z")
 
 
 def _xml(archive: zipfile.ZipFile, name: str) -> Any:
+    """Parse an XML file in the archive."""
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
@@ -78,7 +79,7 @@ def _xml(archive: zipfile.ZipFile, name: str) -> Any:
 
 
 def _targets(archive: zipfile.ZipFile, name: str) -> dict[str, tuple[str, str]]:
-    """Return relation id -> (kind, name) of the files to which a file refers."""
+    """Return type and name of each file to which a file refers, by relation id."""
     folder, file = posixpath.split(name)
     relations = f"{folder}/_rels/{file}.rels"
     if relations not in archive.namelist():
@@ -93,7 +94,7 @@ def _targets(archive: zipfile.ZipFile, name: str) -> dict[str, tuple[str, str]]:
 
 
 def _sheet_files(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the name of each sheet -> its file in the archive."""
+    """Return each sheet's file in the archive, by sheet name."""
     targets = _targets(archive, "xl/workbook.xml")
     files: dict[str, str] = {}
     for sheet in _xml(archive, "xl/workbook.xml").iter("{*}sheet"):
@@ -104,6 +105,7 @@ def _sheet_files(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _parts_of_sheet(archive: zipfile.ZipFile, name: str) -> SheetParts:
+    """Read the parts of one sheet of a .xlsx file."""
     parts = SheetParts()
     n_rows = n_unplaced = 0
     with archive.open(name) as file:
@@ -132,7 +134,7 @@ def _parts_of_sheet(archive: zipfile.ZipFile, name: str) -> SheetParts:
 
 
 def _blocks_of_cells(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the bytes of a file in blocks that end before a cell, or else before a tag."""
+    """Yield the bytes of a file in blocks that end before a cell or, if there is none, a tag."""
     rest = b""
     while block := file.read(_BLOCK):
         block = rest + block
@@ -146,7 +148,7 @@ def _blocks_of_cells(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _column_number(letters: bytes) -> int:
-    """Return the 1-based number of a column.
+    """Return the 1-based number of a column from its letters.
 
     >>> _column_number(b"A"), _column_number(b"AA"), _column_number(b"XFD")
     (1, 27, 16384)
@@ -167,6 +169,7 @@ _TRUTH_VALUES: Final = {"of:=TRUE()": "TRUE", "of:=FALSE()": "FALSE"}
 
 
 def _parts_of_tables(content: IO[bytes]) -> dict[str, SheetParts]:
+    """Return the parts of each sheet of a .ods file, by sheet name."""
     from lxml import etree
 
     all_parts: dict[str, SheetParts] = {}
@@ -194,7 +197,7 @@ def _parts_of_tables(content: IO[bytes]) -> dict[str, SheetParts]:
         elif name != "table":
             if element.find(f"{_OFFICE}annotation") is not None:
                 parts.comments.append(f"{_column_letters(column + 1)}{row}")
-            if text := _text_unlike_value(element):
+            if text := _text_of_special_value(element):
                 parts.texts[row, column + 1] = text
             if (height := _count(element, "number-rows-spanned")) > 1:
                 parts.merges.append(Merge(row, row + height - 1, column + 1))
@@ -204,19 +207,21 @@ def _parts_of_tables(content: IO[bytes]) -> dict[str, SheetParts]:
     return all_parts
 
 
-def _text_unlike_value(cell: Any) -> str:
-    """Return the text of an error, or of a truth value that is stored as a number; else ""."""
+def _text_of_special_value(cell: Any) -> str:
+    """Return the text of an error, or of a boolean that is stored as a number; else ""."""
     if cell.get(f"{_CALC}value-type") == "error":
         return "".join(cell.itertext(_TEXT)).strip() or "#VALUE!"
     return _TRUTH_VALUES.get(cell.get(f"{_TABLE}formula") or "", "")
 
 
 def _count(element: Any, name: str) -> int:
+    """Return the repeat count of an element."""
     text = str(element.get(f"{_TABLE}{name}") or "1")
     return int(text) if text.isdecimal() and len(text) < 12 else 1
 
 
 def _column_letters(number: int) -> str:
+    """Return the letters of a column from its 1-based number."""
     letters = ""
     while number:
         number, letter = divmod(number - 1, 26)
@@ -242,7 +247,7 @@ _MERGE_RECORD: Final = re.compile(rb"\xe5\x00(..)(..)", re.DOTALL)
 
 
 def parts_of_records(data: bytes) -> dict[str, SheetParts]:
-    """Return the parts of the sheets of a .xls file by their position: `#0`, `#1`, …"""
+    """Return the parts of each sheet in a .xls file, by its position: `#0`, `#1`, …"""
     starts = [match.start() for match in _BEGIN_SHEET.finditer(data)]
     all_parts: dict[str, SheetParts] = {}
     for number, (start, end) in enumerate(pairwise([*starts, len(data)])):
@@ -262,6 +267,7 @@ def parts_of_records(data: bytes) -> dict[str, SheetParts]:
 
 
 def _merges_in(data: bytes) -> Iterator[Merge]:
+    """Yield the merged cells in a record."""
     for at in range(0, len(data) - 7, 8):
         first, last, column = (_number(data[at + n : at + n + 2]) for n in (0, 2, 4))
         if first < last:
@@ -269,4 +275,5 @@ def _merges_in(data: bytes) -> Iterator[Merge]:
 
 
 def _number(data: bytes) -> int:
+    """Return a little-endian number."""
     return int.from_bytes(data, "little")

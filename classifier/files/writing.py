@@ -1,7 +1,7 @@
-"""A file that is written whole, or not at all, by one writer at a time.
+"""Write a file completely or not at all, with one writer at a time.
 
-A temporary file is written next to it, then renamed. If another process is writing the same file
-or folder, the second one waits for some seconds, then refuses.
+A temporary file is written next to the file, then renamed. If another process is writing the same
+file or folder, the second process waits some seconds, then refuses.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ written: list[Path] = []
 
 
 @contextmanager
-def refusing(what: str, hint: str = "") -> Iterator[None]:
-    """Convert an OSError in the block into an OutputError with `what` and the reason.
+def convert_write_errors(message: str, hint: str = "") -> Iterator[None]:
+    """Convert an OSError in the block into an OutputError with `message` and the reason.
 
-    what: such as `out: cannot be written`. hint: a sentence with a blank before it.
+    message: such as `out: cannot be written`. hint: a sentence after a blank.
     """
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{what} ({error.strerror or error}).{hint}") from error
+        raise OutputError(f"{message} ({error.strerror or error}).{hint}") from error
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write `data` to `path` so that a reader sees the old bytes or the new ones, never a part.
+    """Write `data` to `path` so that a reader sees either the old bytes or all new bytes.
 
     Raises OutputError if the folder is missing or not writable.
     """
@@ -47,22 +47,22 @@ def write_file(path: Path, data: bytes) -> None:
 
 @contextmanager
 def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
-    """Open a stream of bytes that becomes `path` at the end of the block.
+    """Open a binary stream; at the end of the block, its content becomes the file at `path`.
 
-    No other process can write `path` meanwhile. If the block raises, `path` is unchanged. For a
-    link, its target is written. Permissions are preserved.
+    Meanwhile, no other process can write `path`. If the block raises an error, `path` is unchanged.
+    If `path` is a link, its target is written. Permissions are preserved.
     is_cache: the file is not recorded as written. Raises OutputError if the folder is missing or
-    not writable, or the disk is full.
+    not writable, or if the disk is full.
     """
     with sole_writer(path):
         clear_leftovers([path])
         place = path.resolve()
         _refuse_protected(path)
-        temporary = place.with_name(f"{_started(place)}{os.getpid()}{LEFTOVER}")
-        with refusing(f"{path}: cannot be written"):
+        temporary = place.with_name(f"{_temporary_prefix(place)}{os.getpid()}{LEFTOVER}")
+        with convert_write_errors(f"{path}: cannot be written"):
             stream = temporary.open("xb")
         try:
-            with refusing(f"{path}: cannot be written"):
+            with convert_write_errors(f"{path}: cannot be written"):
                 with stream:
                     yield stream
                     stream.flush()
@@ -79,7 +79,7 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
 
 
 def _refuse_protected(path: Path) -> None:
-    """Raise OutputError for a read-only file, which a rename would replace nevertheless."""
+    """Raise OutputError for a read-only file, because a rename would replace it."""
     if path.is_file() and not stat.S_IMODE(path.stat().st_mode) & _MAY_WRITE:
         raise OutputError(
             f"{path}: cannot be written (the file is read-only). Allow writing with "
@@ -88,28 +88,31 @@ def _refuse_protected(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and its parents; raises OutputError if that fails."""
-    with refusing(f"{path}: cannot be made"):
+    """Create a folder and its parents.
+
+    Raises OutputError if that fails.
+    """
+    with convert_write_errors(f"{path}: cannot be created"):
         path.mkdir(parents=True, exist_ok=True)
 
 
 def clear_leftovers(paths: Iterable[Path]) -> None:
-    """Delete the leftovers of an interrupted `write_file` next to `paths`."""
+    """Delete the temporary files next to `paths` that an interrupted `write_file` left."""
     for path in paths:
         with sole_writer(path), suppress(OSError):
             place = path.resolve()
             for entry in sorted(os.listdir(place.parent)):
-                if entry.startswith(_started(place)) and entry.endswith(LEFTOVER):
+                if entry.startswith(_temporary_prefix(place)) and entry.endswith(LEFTOVER):
                     (place.parent / entry).unlink()
 
 
-def _started(path: Path) -> str:
-    """Return the prefix of the name of the temporary file for `path`."""
+def _temporary_prefix(path: Path) -> str:
+    """Return the first part of the name of the temporary file for `path`."""
     return f".{path.name}."
 
 
 def _settle(folder: Path) -> None:
-    """Flush a rename to the disk before the next file is written: the ledger before the sheet."""
+    """Flush a rename to the disk before the next file is written (the ledger before the sheet)."""
     with suppress(OSError):  # not every system can
         handle = os.open(folder, os.O_RDONLY)
         try:

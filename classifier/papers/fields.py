@@ -96,7 +96,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     faults: list[Fault] = []
 
     def report_fault(
-        severity: Severity, found: str, expected: str, hint: str = "It is left out."
+        severity: Severity, found: str, expected: str, hint: str = "It was dropped."
     ) -> None:
         faults.append(Fault(severity, source.file, source.line, found, expected, hint))
 
@@ -136,8 +136,8 @@ def _repair(text: str, report_fault: LeaveOut) -> str:
     if better != text:
         pairs = enumerate(zip(text, better + " ", strict=False))
         place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
-        found = f"{display_value(text[place:][:40])}, letters in the wrong encoding"
-        report_fault("notice", found, "letters as they were written", "They are repaired.")
+        found = f"{display_value(text[place:][:40])}in the wrong encoding"
+        report_fault("notice", found, "readable text", "The text was repaired.")
     return better
 
 
@@ -150,7 +150,14 @@ def unknown_names_fault(names: Sequence[str], source: Source, noun: str) -> Faul
     """Return the warning about unknown fields or columns of a file."""
     listing = listed([display_value(name) for name in sorted(names)], 8)
     found = f"unknown {noun}{'s' if len(names) > 1 else ''} {listing}"
-    return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), "Nothing reads it.")
+    return Fault(
+        "warning",
+        source.file,
+        source.line,
+        found,
+        ", ".join(FIELDS),
+        "It is ignored. Rename it if it contains one of these fields.",
+    )
 
 
 @lru_cache(2**12)  # the papers of a file share few dates
@@ -212,7 +219,7 @@ def _is_count(value: object) -> bool:
 
 
 _TEXTS = ("a list of strings", _is_texts)
-_COUNT = ("a whole number, 0 or more", _is_count)
+_COUNT = ("a non-negative whole number", _is_count)
 _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     **dict.fromkeys(FIELDS, ("a string", lambda value: isinstance(value, str))),
     **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
@@ -254,7 +261,7 @@ def _text_problems(fields: Mapping[str, Any]) -> list[str]:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; expected at most {MAX_ABSTRACT:,}")
     torn = [name for name, value in fields.items() if not all(map(_is_encodable, _texts_in(value)))]
-    expected = "found half of a surrogate pair; expected whole characters"
+    expected = "found half of a surrogate pair; expected complete characters"
     return problems + [f"{name}: {expected}" for name in sorted(torn, key=FIELDS.index)]
 
 
@@ -327,9 +334,9 @@ _CLEANED: Mapping[str, tuple[Callable[[str], str], str]] = {
     "arxiv_id": (clean_arxiv_id, "an arXiv id such as 2401.10230"),
     "doi": (clean_doi, "a DOI such as 10.1000/182"),
     "published": (iso_date, "a date such as 2025-10-15 or 2025"),
-    "url": (clean_url, "an http or https URL that names a host and no user"),
+    "url": (clean_url, "an http or https URL that has a host and no user name"),
 }
-_CODE_URLS = (clean_url, "http or https URLs that name a host and no user")
+_CODE_URLS = (clean_url, "http or https URLs that have a host and no user name")
 
 
 def _is_placeholder(abstract: str, title: str) -> bool:

@@ -88,7 +88,9 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
     for row in rows:
         if row.extra:
             found = f"'{', '.join(row.extra)}' after the last column"
-            hint = "Quote a cell that has a comma, or name its column."
+            hint = (
+                "Put quotes around a cell that contains a comma, or name its column in the header."
+            )
             yield Fault("error", label, row.line, found, f"{len(row.cells)} cells", hint)
         for name in ("id", "alias"):
             cell = row.cells[name].strip()
@@ -96,7 +98,7 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
                 yield Fault("error", label, row.line, f"{name} {cell!r}", _EXPECTED_ID)
         if not _rows_with([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
-            yield Fault("error", label, row.line, found, "same or different")
+            yield Fault("error", label, row.line, found, "'same' or 'different'")
         if row.cells["id"].strip() == row.cells["alias"].strip():
             yield Fault("error", label, row.line, "an id that is its own alias", "two ids")
 
@@ -108,11 +110,13 @@ def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
     for row in _rows_with(rows, "same"):
         earlier = owner.setdefault(row.cells["alias"].strip(), row)
         if earlier.cells["id"].strip() != row.cells["id"].strip():
-            found = f"alias {row.cells['alias']} of a second id (line {earlier.line} names another)"
-            yield Fault("error", label, row.line, found, "one id for an alias")
+            found = (
+                f"alias {row.cells['alias']} for a second id (line {earlier.line} has another id)"
+            )
+            yield Fault("error", label, row.line, found, "one id per alias")
         if _id_pair(row) in different:
-            found = f"same for a pair that line {different[_id_pair(row)]} calls different"
-            yield Fault("error", label, row.line, found, "one verdict for a pair")
+            found = f"'same' for a pair that line {different[_id_pair(row)]} calls different"
+            yield Fault("error", label, row.line, found, "one verdict per pair")
     for row in _rows_with(rows, "same"):
         above = owner.get(row.cells["id"].strip())
         if above and above is not row:
@@ -122,5 +126,5 @@ def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
     for row in _rows_with(rows, "different"):
         first, second = (owner.get(name) for name in _id_pair(row))
         if first and second and first.cells["id"].strip() == second.cells["id"].strip():
-            found = f"different for two aliases of one id (lines {first.line} and {second.line})"
-            yield Fault("error", label, row.line, found, "one verdict for a pair")
+            found = f"'different' for two aliases of one id (lines {first.line} and {second.line})"
+            yield Fault("error", label, row.line, found, "one verdict per pair")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import EMPTY, Content, contents
-from classifier.files.reading import conflict_faults, shown_name
+from classifier.files.reading import conflict_faults, display_path
 from classifier.papers.compare import are_similar_titles
 from classifier.papers.frame import make_frame, paper_columns
 from classifier.papers.identity import Identity
@@ -118,7 +118,7 @@ def load_papers(
     for number, path in enumerate(map(Path, paths)):
         report(progress, "Reading papers", number, len(paths))
         try:
-            read += read_file(path, shown_name(path, root or Path.cwd()))
+            read += read_file(path, display_path(path, root or Path.cwd()))
         except NoInputError as error:
             strays += error.faults
         except InputError as error:
@@ -132,7 +132,7 @@ def load_papers(
     records = [paper for file in read for paper in file.papers]
     merged = merge_records(records, identity)
     faults = (fault for file in read for fault in file.faults)
-    hint = "It is not read: move it out of the folder, or convert it."
+    hint = "It was not read. Move it out of the folder, or convert it."
     strays = [replace(stray, severity="warning", hint=hint) for stray in strays]
     return Corpus(
         papers=merged.papers,
@@ -223,7 +223,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
             source = paper.sources[0]
             earlier = f"line {holder.sources[0].line}: {display_value(holder.title)}"
             found = f"id {paper.id} again, for {display_value(paper.title)} ({earlier})"
-            hint = "The second record is kept under an id of its own."
+            hint = "The second record gets a new id."
             place = source.file, source.line
             faults.append(Fault("notice", *place, found, "one id per paper", hint))
             # The equivalent arXiv id or DOI is removed, too.

@@ -191,9 +191,12 @@ def _refusals(
         here, there = records[found[0].second], records[found[0].first]
         word = "near title" if evidence == Evidence.NEAR_TITLE else evidence.description
         by_title = evidence in (Evidence.TITLE, Evidence.NEAR_TITLE)
-        doubt = "with other ids and text" if by_title else "in what seems another paper"
-        what = f"the {word} of {display_value(there.title)}{_place_phrase(there)} {doubt}{_count_of_others(found)}"
-        hint = "They are kept apart; a row in taxonomy/identity.csv says same or different."
+        doubt = "with different ids and text" if by_title else "in a paper that seems different"
+        other = f"{display_value(there.title)}{_place_phrase(there)}"
+        what = f"the {word} of {other} {doubt}{_count_of_others(found)}"
+        hint = (
+            "They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
+        )
         yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
 
 
@@ -209,7 +212,7 @@ def _first_faults(faults: Sequence[Fault]) -> list[Fault]:
 
 def _count_of_others(items: Sequence[object]) -> str:
     """Return the end of a message that counts all but the first item; "" for one item."""
-    return f", and so {len(items) - 1:,} more" if len(items) > 1 else ""
+    return f", and {len(items) - 1:,} more like it" if len(items) > 1 else ""
 
 
 def _with_known_id(paper: Paper, group: Sequence[Paper], identity: Identity) -> Paper:
@@ -237,7 +240,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
         holder = by_id[identity]
         holder_text = f"{display_value(holder.title)}{_place_phrase(holder)}"
         found = f"id {identity} of another paper, {holder_text}{_count_of_others(others)}"
-        hint = f"It is known as {others[0].id}."
+        hint = f"This paper gets the id {others[0].id}."
         faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
     return list(by_id.values()), faults
 
@@ -350,7 +353,7 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
             if not agree(value, kept):
                 kept_text = display_value(kept)
                 found = f"{word} {display_value(value)} for a paper that has {kept_text}"
-                found, hint = found + _place_phrase(keeper), f"{kept_text} is kept."
+                found, hint = found + _place_phrase(keeper), f"{kept_text} was kept."
                 yield Fault("notice", *_place(record), found, f"one {word}", hint)
 
 

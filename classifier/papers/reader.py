@@ -95,8 +95,8 @@ def quarantine_fault(source: Source, record: str, reason: str) -> Fault:
     record: name of the record. reason: the actual and the expected content.
     """
     name = _one_line(record, 120) or "an empty record"
-    hint = "It is listed in quarantine.csv; the rest is read."
-    return Fault("warning", source.file, source.line, reason, "a whole record", hint, name)
+    hint = "The record is listed in quarantine.csv; all others were read."
+    return Fault("warning", source.file, source.line, reason, "a complete record", hint, name)
 
 
 def no_paper_fault(

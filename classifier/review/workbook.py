@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from classifier.files.workbook import CREATED, TEXT_OPTIONS, workbook_text
+from classifier.files.workbook import CREATED, TEXT_OPTIONS, escape_for_workbook
 from classifier.review.columns import JOINER
 from classifier.review.sheet import human_columns
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -150,7 +150,7 @@ def _write_labels(
             else:
                 for offset, part in enumerate(_split(cell, n_columns)):
                     if part:
-                        text = workbook_text(part)
+                        text = escape_for_workbook(part)
                         sheet.write_string(last, position + offset, text, formats[styles[position]])
             position += n_columns
     sheet.autofilter(0, 0, last, len(header) - 1)
@@ -182,7 +182,7 @@ def _write_definitions(
     for number, (facet_id, cells) in enumerate(_definitions(taxonomy), 1):
         rows.setdefault(facet_id, []).append(number + 1)
         for position, cell in enumerate(cells):
-            sheet.write_string(number, position, workbook_text(cell), formats["wrapped"])
+            sheet.write_string(number, position, escape_for_workbook(cell), formats["wrapped"])
     return {
         facet_id: f"={_DEFINITIONS}!$B${numbers[0]}:$B${numbers[-1]}"
         for facet_id, numbers in rows.items()

@@ -13,8 +13,14 @@ from pathlib import Path
 from typing import IO
 
 from classifier.errors import Fault, InputError, sort_faults
-from classifier.files.content import STANDARD_INPUT, Content, contents, reading, text_content
-from classifier.files.reading import shown_name
+from classifier.files.content import (
+    STANDARD_INPUT,
+    Content,
+    contents,
+    convert_read_errors,
+    text_content,
+)
+from classifier.files.reading import display_path
 from classifier.papers.load import find_reader
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
@@ -79,7 +85,7 @@ class InputText:
     def piece(self, records: Iterator[str | Record], size: int) -> Piece | None:
         """Return the next `size` items of a result of `lines_or_records`; None at the end."""
         name = self.content.name
-        with reading(name):
+        with convert_read_errors(name):
             batch = list(islice(records, size))
         lines = [record for record in batch if isinstance(record, str)]
         if lines:
@@ -154,7 +160,7 @@ class InputTexts:
         """Return the files at a path; raises InputError with the faults of all of them."""
         found: list[InputText] = []
         errors: list[Fault] = []
-        for content in contents(source, shown_name(source, self._root), self._open):
+        for content in contents(source, display_path(source, self._root), self._open):
             try:
                 found.append(InputText(content, find_reader(content)))
             except InputError as error:

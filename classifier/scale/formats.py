@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import IO, Any
 
 from classifier.errors import UsageError
-from classifier.files.arrow import pyarrow
+from classifier.files.arrow import import_pyarrow
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_text
 from classifier.labelling.labels import FacetLabels, PaperLabels
@@ -120,7 +120,7 @@ class Parquet(LabelFile):
 
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         super().__init__(taxonomy, stream)
-        pa = pyarrow()
+        pa = import_pyarrow()
         self._schema = pa.schema([(name, pa.string()) for name in columns(taxonomy)])
         self._writer = pa.parquet.ParquetWriter(stream, self._schema)
 
@@ -143,7 +143,7 @@ class Parquet(LabelFile):
     def _write_group(self) -> None:
         group, self.pending = self.pending[:ROWS_PER_GROUP], self.pending[ROWS_PER_GROUP:]
         arrays = [list(column) for column in zip(*group, strict=True)]
-        table = pyarrow().table(arrays, schema=self._schema)
+        table = import_pyarrow().table(arrays, schema=self._schema)
         self._writer.write_table(table, row_group_size=ROWS_PER_GROUP)
 
 

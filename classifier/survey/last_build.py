@@ -161,7 +161,7 @@ def keep_build(
         "report": asdict(report),
         "stamps": dict(sorted(stamps.items())),
     }
-    cache.keep(_file_of(out), compact_json(content), cache_key([]))
+    cache.store(_file_of(out), compact_json(content), cache_key([]))
 
 
 def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
@@ -174,7 +174,7 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
     if options.pdf:
         return None
     recover(out)
-    content = build_cache(project, options).recall(_file_of(out), cache_key([]))
+    content = build_cache(project, options).load(_file_of(out), cache_key([]))
     if content is None:
         return None
     try:

@@ -181,7 +181,7 @@ def test_a_baseline_that_is_none_is_a_fault(bread: Path) -> None:
 def test_a_folder_of_somebody_else_is_refused(bread: Path) -> None:
     result = run("build", "--project", bread, "--out", bread / "papers")
     assert result.exit_code == 1
-    assert "nothing was touched. Choose an empty folder with --out." in result.stderr
+    assert "nothing was written. Choose an empty folder with --out." in result.stderr
 
 
 def test_outside_a_project_the_cure_is_named(

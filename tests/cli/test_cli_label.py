@@ -70,11 +70,11 @@ STOPS = {
     ),
     "notes.txt": (
         b"Dear diary,\n",
-        "notes.txt: error: found a text that no reader knows, which begins ",
+        "notes.txt: error: found a text in an unknown format, which begins ",
     ),
     "long.txt": (
         b"a" * 50_000_000,
-        "long.txt: error: found a text that no reader knows, which begins ",
+        "long.txt: error: found a text in an unknown format, which begins ",
     ),
 }
 
@@ -87,7 +87,7 @@ GOES_ON = {
     ),
     "cut.txt": (
         PAGE[:420],
-        "cut.txt:8: warning: found a last abstract that ends within a sentence; "
+        "cut.txt:8: warning: found an abstract at the end that stops within a sentence; "
         "expected a complete page.",
         1,
     ),

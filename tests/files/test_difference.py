@@ -21,13 +21,13 @@ def written(out: Path, files: dict[str, bytes]) -> Path:
 @pytest.mark.parametrize(
     ("there", "how"),
     [
-        (None, "is not there"),
+        (None, "does not exist"),
         ("One\nTow\n", "line 2 is “Tow”, and would be “Two”"),
         ("One\n", "line 2 is “”, and would be “Two”"),
         ("One\nTwo\nThree\n", "line 3 is “Three”, and would be “”"),
         ("One\r\nTwo\n", "line 1 is “One\\r”, and would be “One”"),
         ("", "line 1 is “”, and would be “One”"),
-        (b"\xff\xfe", "is other bytes"),
+        (b"\xff\xfe", "has different bytes"),
     ],
 )
 def test_where_a_file_parts_first(there: str | bytes | None, how: str) -> None:
@@ -60,4 +60,4 @@ def test_what_an_earlier_build_left_would_be_removed(tmp_path: Path) -> None:
 def test_the_manifest_belongs_to_it(tmp_path: Path) -> None:
     out = written(tmp_path / "out", MADE)
     (out / "manifest.json").unlink()
-    assert differences(MADE, out) == [Difference("manifest.json", "is not there")]
+    assert differences(MADE, out) == [Difference("manifest.json", "does not exist")]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from classifier.errors import OutputError
-from classifier.files.built_folder import MANIFEST_NAME, is_as_built
+from classifier.files.built_folder import MANIFEST_NAME, matches_manifest
 from classifier.files.folder import recover, write_folder
 
 FIRST = {"index.html": b"one", "papers/a.html": b"a"}
@@ -90,9 +90,9 @@ def test_a_folder_that_no_build_wrote_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_folder(tmp_path / "docs", FIRST)
     assert str(caught.value) == (
-        f"{tmp_path / 'docs'}: holds 2 file(s) that Fieldguide did not write (no manifest.json of "
+        f"{tmp_path / 'docs'}: contains 2 file(s) that Fieldguide did not write (no manifest.json of "
         "a build); "
-        "nothing was touched. Choose an empty folder with --out."
+        "nothing was written. Choose an empty folder with --out."
     )
     assert content(tmp_path / "docs") == theirs
     assert os.listdir(tmp_path) == ["docs"]
@@ -112,7 +112,7 @@ def test_a_file_is_no_folder_to_fill(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_folder(path, FIRST)
     assert str(caught.value) == (
-        f"{path}: is a file, and nothing was touched. Choose an empty folder with --out."
+        f"{path}: is a file; nothing was written. Choose an empty folder with --out."
     )
     assert content(tmp_path) == {"thesis.tex": b"years of work"}
 
@@ -171,7 +171,7 @@ def test_a_failure_leaves_the_last_good_folder(
             write_folder(out, SECOND)
     assert str(caught.value) == (
         f"{out}: cannot be written (No space left on device). "
-        "Free the folder or choose another with --out."
+        "Close programs that use the folder, or choose another folder with --out."
     )
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
     assert os.listdir(tmp_path) == ["out"]
@@ -277,8 +277,8 @@ def test_a_folder_of_others_by_the_name_of_the_last_one_is_refused(
     with pytest.raises(OutputError) as caught:
         write_folder(out, SECOND)
     assert str(caught.value) == (
-        f"{theirs}: was not written by Fieldguide, but a build needs this name for the last "
-        "folder; nothing was touched. Move it away."
+        f"{theirs}: was not written by Fieldguide, but a build needs this name for the previous "
+        "folder; nothing was written. Move it away."
     )
     assert content(tmp_path) == before
 
@@ -326,14 +326,14 @@ def test_a_file_is_as_built_or_changed_or_not_recorded(tmp_path: Path) -> None:
     out = tmp_path / "out"
     write_folder(out, FIRST)
     (out / "CNAME").write_bytes(b"survey.example")
-    assert is_as_built(out / "index.html") is True
-    assert is_as_built(out / "CNAME") is None
+    assert matches_manifest(out / "index.html") is True
+    assert matches_manifest(out / "CNAME") is None
     (out / "index.html").write_bytes(b"typed")
-    assert is_as_built(out / "index.html") is False
+    assert matches_manifest(out / "index.html") is False
     (out / "index.html").unlink()
-    assert is_as_built(out / "index.html") is False
+    assert matches_manifest(out / "index.html") is False
     (out / MANIFEST_NAME).write_text('{"files": ["index.html"]}', encoding="utf-8")
-    assert is_as_built(out / "index.html") is None
+    assert matches_manifest(out / "index.html") is None
 
 
 @pytest.mark.parametrize(

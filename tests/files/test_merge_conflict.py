@@ -24,7 +24,7 @@ def test_each_conflict_is_named_with_its_lines() -> None:
     first, second = conflict_faults(TWO.splitlines(), "taxonomy/reviews.csv")
     assert str(first) == (
         snapshot(
-            "taxonomy/reviews.csv:2: error: found an unresolved merge conflict, lines 2 to 6; expected the lines of one side, or of both. Keep the lines that are right, from one side or both, delete the three marker lines, and commit."
+            "taxonomy/reviews.csv:2: error: found an unresolved Git merge conflict, lines 2 to 6; expected the lines of one side, or of both. Keep the correct lines of one side or both, delete the three marker lines, and commit."
         )
     )
     assert second.line == 8

@@ -34,7 +34,7 @@ def test_a_folder_that_holds_anything_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_new_folder(tmp_path, FILES)
     assert str(caught.value) == (
-        f"{tmp_path}: contains .notes; nothing was written. Name a folder that does not exist yet."
+        f"{tmp_path}: contains .notes; nothing was written. Choose a folder that does not exist yet."
     )
     assert written == []
 

@@ -150,7 +150,7 @@ def test_a_cell_may_hold_a_whole_paper() -> None:
             b"id,title\n1,Br\xf6t\n",
             "s.csv:2: error: found byte 0xf6; expected UTF-8 text. Save the file as UTF-8.",
         ),
-        (",,\n1,2,3\n", "s.csv:1: error: found no header; expected a row of column names."),
+        (",,\n1,2,3\n", "s.csv:1: error: found no header row; expected a row of column names."),
     ],
     ids=[
         "empty",
@@ -170,7 +170,7 @@ def test_faults(content: str | bytes, message: str) -> None:
     assert message_of(content) == message
 
 
-OPEN = 'error: found a quote that is never closed; expected " at the end of the cell.'
+OPEN = 'error: found an unclosed quote; expected a closing " at the end of the cell.'
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_text(tmp_path, "papers")
     assert str(caught.value) == (
-        snapshot("papers: error: found a folder; expected a file. Name the files: papers/*")
+        snapshot("papers: error: found a folder; expected a file. Name its files: papers/*")
     )
 
 

@@ -26,14 +26,14 @@ def test_a_report_is_known_by_its_keys(content: str, tmp_path: Path) -> None:
     with pytest.raises(OutputError) as error:
         check_report(path, {"n"})
     assert str(error.value) == (
-        f"{path}: exists and was not written by Fieldguide; name another file with --json."
+        f"{path} exists and was not written by Fieldguide. Choose another file with --json."
     )
 
 
 def test_an_input_is_known_by_another_name(tmp_path: Path) -> None:
     (tmp_path / "papers.jsonl").write_text("{}", encoding="utf-8")
     os.link(tmp_path / "papers.jsonl", tmp_path / "link.jsonl")
-    with pytest.raises(UsageError, match=r"is also an input; name another file with -o\.$"):
+    with pytest.raises(UsageError, match=r"is also an input. Choose another file with -o\.$"):
         check_target(
             tmp_path / "link.jsonl",
             "-o",
@@ -46,7 +46,9 @@ def test_a_folder_is_closed_by_any_name_and_at_any_depth(tmp_path: Path) -> None
     (tmp_path / "papers" / "deep").mkdir(parents=True)
     (tmp_path / "alias").symlink_to(tmp_path / "papers")
     for place in ("papers", "papers/deep", "alias", "papers/../alias/deep"):
-        with pytest.raises(UsageError, match=r"lies in papers/, which is written by hand"):
+        with pytest.raises(
+            UsageError, match=r"is in papers/, which contains only hand-written files"
+        ):
             check_report(tmp_path / place / "new.json", {"n"}, folders=[tmp_path / "papers"])
     check_report(tmp_path / "papers.json", {"n"}, folders=[tmp_path / "papers"])
 

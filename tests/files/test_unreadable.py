@@ -30,7 +30,7 @@ def test_a_slip_in_a_name(tmp_path: Path) -> None:
 def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "papers").mkdir()
     assert message(tmp_path / "papers") == (
-        snapshot("papers: error: found a folder; expected a file. Name the files: papers/*")
+        snapshot("papers: error: found a folder; expected a file. Name its files: papers/*")
     )
 
 

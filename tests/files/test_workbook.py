@@ -16,7 +16,7 @@ import xlsxwriter
 from openpyxl import Workbook
 
 from classifier.files.table import csv_bytes, read_table, unescape_formula
-from classifier.files.workbook import read_sheets, text_workbook, workbook_text
+from classifier.files.workbook import escape_for_workbook, read_sheets, text_workbook
 
 TEXTS = ["NA", "None", "nan", "007", "1e5", "TRUE", "=1+1", "2024-05-01", "", "end"]
 VALUES = [7, 1e5, True, date(2024, 5, 1), None, 0.5, "end"]
@@ -90,7 +90,7 @@ def test_csv_keeps_the_same_texts() -> None:
 def test_texts_come_back_from_csv_and_workbooks_that_are_written(tmp_path: Path) -> None:
     texts = [*TEXTS, "'=1+1", "@sum", "-safety"]
     table = pd.DataFrame([texts], columns=[f"c{n}" for n in range(len(texts))], dtype=object)
-    (sheet,) = read_sheets(io.BytesIO(text_workbook(table.map(workbook_text))), "p.xlsx")
+    (sheet,) = read_sheets(io.BytesIO(text_workbook(table.map(escape_for_workbook))), "p.xlsx")
     assert [unescape_formula(cell) for cell in sheet.rows[1]] == texts
     path = tmp_path / "p.csv"
     path.write_bytes(csv_bytes(list(table.columns), table.to_numpy().tolist()))

@@ -45,12 +45,9 @@ def test_each_contradiction_names_both_places() -> None:
     found = [str(fault) for fault in disagreements([other, kept], combine([other, kept]))]
     assert found == snapshot(
         [
-            "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; "
-            "expected one date. '2024' is kept.",
-            "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at "
-            "a.jsonl:1; expected one arXiv id. '2401.00001' is kept.",
-            "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; "
-            "expected one title. 'Baking bread' is kept.",
+            "b.csv:2: notice: found date '2025' for a paper that has '2024' at a.jsonl:1; expected one date. '2024' was kept.",
+            "b.csv:2: notice: found arXiv id '2401.00002' for a paper that has '2401.00001' at a.jsonl:1; expected one arXiv id. '2401.00001' was kept.",
+            "b.csv:2: notice: found title 'Mowing' for a paper that has 'Baking bread' at a.jsonl:1; expected one title. 'Baking bread' was kept.",
         ]
     )
 

@@ -51,10 +51,10 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
             (2, "id 'paper 7'"),
             (3, "an id that is its own alias"),
             (4, "verdict 'maybe'"),
+            (5, "'same' for a pair that line 8 calls different"),
             (5, "id p-0000000004, which line 7 calls an alias"),
-            (5, "same for a pair that line 8 calls different"),
-            (6, "alias p-0000000005 of a second id (line 5 names another)"),
-            (11, "different for two aliases of one id (lines 9 and 10)"),
+            (6, "alias p-0000000005 for a second id (line 5 has another id)"),
+            (11, "'different' for two aliases of one id (lines 9 and 10)"),
         ]
     )
 
@@ -64,7 +64,7 @@ def test_a_cell_that_would_be_lost_is_told(tmp_path: Path) -> None:
         read(tmp_path, "arxiv:2401.10230,p-0123456789,same,as Ada says")
     assert str(caught.value) == (
         snapshot(
-            "identity.csv:2: error: found 'as Ada says' after the last column; expected 3 cells. Quote a cell that has a comma, or name its column."
+            "identity.csv:2: error: found 'as Ada says' after the last column; expected 3 cells. Put quotes around a cell that contains a comma, or name its column in the header."
         )
     )
 

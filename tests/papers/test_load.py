@@ -74,12 +74,12 @@ def test_all_files_that_cannot_be_read_are_named_at_once(tmp_path: Path) -> None
         load_papers([*paths, tmp_path], tmp_path.parent)
     folder = tmp_path.name
     assert str(caught.value).split("\n") == [
-        f"{folder}: error: found a folder; expected a file. Name the files: {folder}/*",
+        f"{folder}: error: found a folder; expected a file. Name its files: {folder}/*",
         f"{folder}/absent.bib: error: found no such file; expected a file that exists.",
         f"{folder}/binary.pdf: error: found a PDF file; expected a format that Fieldguide reads. "
         "Export its papers as BibTeX, RIS or CSV.",
         f"{folder}/empty.jsonl: error: found an empty file; expected some content.",
-        f"{folder}/prose.txt: error: found a text that no reader knows, which begins 'Once upon a "
+        f"{folder}/prose.txt: error: found a text in an unknown format, which begins with 'Once upon a "
         f"time'; expected {UNREAD}",
     ]
 
@@ -106,7 +106,7 @@ def test_one_id_for_two_titles_of_a_file_keeps_both(tmp_path: Path) -> None:
     )
     assert [str(fault) for fault in corpus.faults] == snapshot(
         [
-            "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread in a brick oven'); expected one id per paper. The second record is kept under an id of its own."
+            "a.jsonl:2: notice: found id arxiv:2401.00001 again, for 'Mowing' (line 1: 'Baking bread in a brick oven'); expected one id per paper. The second record gets a new id."
         ]
     )
 
@@ -116,7 +116,7 @@ def test_a_file_without_any_paper_is_a_warning(tmp_path: Path) -> None:
     assert corpus.papers == ()
     assert str(corpus.faults[0]) == (
         snapshot(
-            "a.jsonl: warning: found no paper in 1 record: line 1: found no title, expected an object with a title, or a list of such; expected one JSON object per line with at least 'title'."
+            "a.jsonl: warning: found no paper in 1 record: line 1: found no title, expected an object with a title, or a list of such objects; expected one JSON object per line with at least 'title'."
         )
     )
 

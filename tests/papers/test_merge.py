@@ -329,9 +329,7 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
     assert str(fault) == (
         snapshot(
-            "b.csv:7: notice: found the title of 'Bread of old' at a.jsonl:1 with other ids and text; "
-            "expected one set of ids for one paper. They are kept apart; a row in "
-            "taxonomy/identity.csv says same or different."
+            "b.csv:7: notice: found the title of 'Bread of old' at a.jsonl:1 with different ids and text; expected one set of ids for one paper. They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
         )
     )
 
@@ -339,7 +337,7 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
 def test_an_id_that_another_paper_states_is_reported() -> None:
     merged = merge_records(DIFFERENT["DOI, other title, other people"])
     assert {fault.actual for fault in merged.faults} == {
-        "the DOI of 'Bread of old' at a.jsonl:1 in what seems another paper",
+        "the DOI of 'Bread of old' at a.jsonl:1 in a paper that seems different",
         "id doi:10.1000/1 of another paper, 'Bread of old' at a.jsonl:1",
     }
 
@@ -521,7 +519,7 @@ def test_the_doi_of_a_volume_joins_no_chapters() -> None:
     assert len(merged.papers) == 4
     assert len({paper.id for paper in merged.papers}) == 4
     (fault,) = merged.faults
-    assert fault.actual.endswith(", and so 2 more")
+    assert fault.actual.endswith(", and 2 more like it")
 
 
 def test_of_many_disagreements_the_first_hundred_are_told() -> None:
@@ -532,7 +530,7 @@ def test_of_many_disagreements_the_first_hundred_are_told() -> None:
     ]
     faults = merge_records(pairs).faults
     assert len(faults) == 100
-    assert sum("and so 20 more" in fault.actual for fault in faults) == 1
+    assert sum("and 20 more like it" in fault.actual for fault in faults) == 1
 
 
 def test_papers_come_in_the_order_of_their_first_records() -> None:

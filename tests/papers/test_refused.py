@@ -10,10 +10,8 @@ from classifier.files.content import text_content
 from classifier.papers.load import read_content
 
 PYTHON = "dicts as Python prints them; expected JSON. Write them in Python with"
-INSIDE = (
-    "JSON inside a string of JSON; expected the JSON itself. Write in its place what json.loads"
-)
-JABREF = "a table that JabRef exported as HTML; expected the library itself. Save the library"
+INSIDE = "JSON inside a string of JSON; expected JSON that is not inside a string. Replace"
+JABREF = "a table that JabRef exported as HTML; expected a library file. Save the library"
 
 
 def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
@@ -22,7 +20,7 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
         read_content(text_content("p.tsv", rows))
     assert str(caught.value) == (
         snapshot(
-            "p.tsv: error: found a table whose first row names no column of titles; expected a column "
+            "p.tsv: error: found a table whose first row has no title column; expected a column "
             "'title'. Name the columns in the first row: title, authors, abstract, year, doi …"
         )
     )
@@ -86,7 +84,7 @@ FORMS = {
     "oai.xml": (
         '<?xml version="1.0"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"/>',
         snapshot(
-            "oai.xml:1: error: found an answer of OAI-PMH; expected BibTeX, RIS, CSV or JSON "
+            "oai.xml:1: error: found a response of OAI-PMH; expected BibTeX, RIS, CSV or JSON "
             'Lines. Convert each record to a line such as {"title": …, "abstract": …} (JSON '
             "Lines); papers of arXiv: fieldguide fetch arxiv."
         ),
@@ -101,16 +99,13 @@ FORMS = {
     "text.bib": (
         "Rye\n",
         snapshot(
-            "text.bib: error: found a text that no reader knows, which begins 'Rye' (no line "
-            "'@article{key,'); expected BibTeX: entries such as '@article{key, title = {…}}'. "
-            "Export its papers as BibTeX, RIS or CSV."
+            "text.bib: error: found a text in an unknown format, which begins with 'Rye' (no line '@article{key,'); expected BibTeX: entries such as '@article{key, title = {…}}'. Export its papers as BibTeX, RIS or CSV."
         ),
     ),
     "text.txt": (
         "Rye\n",
         snapshot(
-            "text.txt: error: found a text that no reader knows, which begins 'Rye'; expected a "
-            "format that Fieldguide reads. Export its papers as BibTeX, RIS or CSV."
+            "text.txt: error: found a text in an unknown format, which begins with 'Rye'; expected a format that Fieldguide reads. Export its papers as BibTeX, RIS or CSV."
         ),
     ),
 }
@@ -136,9 +131,12 @@ def test_a_markdown_list_with_front_matter_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("<rss><item><link>https://arxiv.org/abs/2401.00001</link></item></rss>", "XML that no"),
-        ("<html>x<span class='list-identifier'>", "an HTML page that no reader knows"),
-        ("Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", "a text that no reader knows"),
+        (
+            "<rss><item><link>https://arxiv.org/abs/2401.00001</link></item></rss>",
+            "XML in an unknown",
+        ),
+        ("<html>x<span class='list-identifier'>", "an HTML page in an unknown format"),
+        ("Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", "a text in an unknown format"),
         ('{"result": {"hit": [{"info": {"url": "https://dblp.org/a"}}]}}', "JSON without papers"),
     ],
 )

@@ -127,9 +127,7 @@ def test_a_split_cell_of_several_lines_is_a_fault(tmp_path: Path) -> None:
         for reviewer, start in (("Ada", "crumb"), ("Bo", "crust"))
     )
     assert merged(tmp_path, LEDGER, ledgers(ours, theirs), UNION)
-    with pytest.raises(
-        InputError, match=r"reviews\.csv:4: error: found a quote that is never closed"
-    ):
+    with pytest.raises(InputError, match=r"reviews\.csv:4: error: found an unclosed quote"):
         read_ledger(tmp_path / LEDGER, LEDGER)
 
 

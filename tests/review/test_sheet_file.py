@@ -177,7 +177,7 @@ FAULTS = {
     ),
     "twice": (
         b"\nid,title,Note,note\n",
-        ":2: error: found column 'note' twice; expected each column name once. Move the cells of one into the other, and delete it.",
+        ":2: error: found column 'note' twice; expected unique column names. Move the cells of one into the other, and delete it.",
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
@@ -197,11 +197,11 @@ FAULTS = {
     ),
     "unclosed quote": (
         b'id,title\n1,"A\n2,B\n',
-        ':2: error: found a quote that is never closed; expected " at the end of the cell.',
+        ':2: error: found an unclosed quote; expected a closing " at the end of the cell.',
     ),
     "unclosed quote, lone CR": (
         b'id,title\r1,B\r2,"A\r3,"B"\r',
-        ':3: error: found a quote that is never closed; expected " at the end of the cell.',
+        ':3: error: found an unclosed quote; expected a closing " at the end of the cell.',
     ),
 }
 

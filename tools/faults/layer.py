@@ -21,7 +21,7 @@ def folder_of(files: dict[str, bytes]) -> None:
     out = Path("out")
     with sole_writer(out):
         write_folder(out, files | KEPT)
-        BuildCache(Path(".fieldguide")).keep("notes.json", b"notes")
+        BuildCache(Path(".fieldguide")).store("notes.json", b"notes")
 
 
 def as_command(act: Any) -> Any:

@@ -23,7 +23,7 @@ from classifier.commands.new.recipe import (
 from classifier.commands.new.screening import NO_REASON, Verdict, verdicts
 from classifier.errors import InputError, UsageError
 from classifier.files.content import STANDARD_INPUT, contents
-from classifier.files.folder import refuse_filled, write_new_folder
+from classifier.files.folder import refuse_non_empty, write_new_folder
 from classifier.labelling.labels import IMPORTED
 from classifier.papers.load import Corpus, load_papers
 from classifier.papers.paper import Paper
@@ -163,7 +163,7 @@ def new_project(
     Raises OutputError if the folder is not empty, UsageError without files or papers, InputError
     with the faults of unreadable files. Never prompts.
     """
-    refuse_filled(folder)
+    refuse_non_empty(folder)
     corpus = _read(files, progress)
     report(progress, "Drafting the taxonomy", 0, 1)
     screened = verdicts(corpus.papers, files)

@@ -37,7 +37,7 @@ _OTHER_SIGNATURE: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
-_UNMATCHED: Final = "braces, commas or quotes that do not match"
+_UNMATCHED: Final = "unmatched braces, commas or quotes"
 _NUMBERED: Final = frozenset({"report", "patent", "standard", "legislation", "thesis"})
 
 # (field, CSL variable with the same value); of several fields for one variable the first counts.
@@ -89,20 +89,18 @@ def read(content: Content) -> Iterator[Record]:
             keys.add(entry.key)
         if _is_volume(entry):
             found = f"a volume of papers (@{entry.type}{{{entry.key}}})"
-            counted.add(Fault("notice", "", entry.line, found, "a paper", "It is left out."))
+            counted.add(Fault("notice", "", entry.line, found, "a paper", "It was dropped."))
             continue
         if entry.fault and entry.fields:
             found = f"an entry with {_UNMATCHED} ({entry.fault})"
-            expected, hint = "an entry that BibTeX can read", "It is read as far as it goes."
+            expected, hint = "a valid BibTeX entry", "It was read as far as possible."
             counted.add(Fault("warning", "", entry.line, found, expected, hint))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
             reason = "title: found none; expected the paper's title"
             if entry.fault:
-                reason = (
-                    f"found {_UNMATCHED} ({entry.fault}); expected an entry that BibTeX can read"
-                )
+                reason = f"found {_UNMATCHED} ({entry.fault}); expected a valid BibTeX entry"
             yield quarantine_fault(source, _entry_name(entry), reason)
     yield from (replace(fault, file=content.name) for fault in counted.faults())
 
@@ -124,8 +122,8 @@ def _fields(
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
-        hint = "It is read without the key."
-        counted.add(Fault("notice", "", entry.line, found, "each key once", hint))
+        hint = "It was read without the key."
+        counted.add(Fault("notice", "", entry.line, found, "a unique key", hint))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -230,8 +228,8 @@ def _doi(entry: Entry, counted: CountedFaults) -> str:
         if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
-            found, expected = f"a doi that is none ({given[:40]})", "a DOI such as 10.1000/182"
-            counted.add(Fault("notice", "", entry.line, found, expected, "It is left out."))
+            found, expected = f"an invalid DOI ({given[:40]})", "a DOI such as 10.1000/182"
+            counted.add(Fault("notice", "", entry.line, found, expected, "It was dropped."))
     return doi_of_resolver(latex_address(entry.fields.get("url", "")))
 
 

@@ -78,10 +78,10 @@ def read(content: Content) -> Iterator[Record]:
         entry = [line]
     if undated:
         found = f"{undated} date(s) without a year on a page without any year"
-        expected, hint = "at least one entry with a year", "They are left out."
+        expected, hint = "at least one entry with a year", "These dates were dropped."
         yield Fault("notice", name, None, found, expected, hint)
     if lines and lines[-1].kind == "abstract" and not _SENTENCE_END.search(lines[-1].text):
-        found = "a last abstract that ends within a sentence"
+        found = "an abstract at the end that stops within a sentence"
         yield Fault("warning", name, lines[-1].number, found, "a complete page")
 
 
@@ -143,7 +143,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         return of_kind[kind].text if kind in of_kind else ""
 
     if title.kind == "text" and "abstract" not in of_kind:
-        reason = "found a title without an abstract; expected the abstract on the next line"
+        reason = "found a title without an abstract; expected its abstract on the next line"
         yield quarantine_fault(source, title.text, reason)
     elif title.kind == "text":
         published = ""
@@ -155,7 +155,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
         if dated and not (date and not date["year"] and not page_year):
             published = _published(date, page_year)
             if not published:
-                found, hint = display_value(dated.text), "The date is left out."
+                found, hint = display_value(dated.text), "The date was dropped."
                 yield Fault("notice", name, dated.number, found, _EXPECTED_DATE, hint)
         handle, _, full = text_of_kind("organisation").partition(" ")  # a single word is both
         yield from read_fields(

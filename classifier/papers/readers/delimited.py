@@ -24,8 +24,8 @@ _MAX_RECORD: Final = 4_000_000
 """Maximum number of characters of a record; a longer one has a quote that is never closed."""
 _MAX_SAMPLE: Final = 400
 """Maximum number of lines by which a table is recognised."""
-_UNCLOSED: Final = "a quote that is never closed"
-_CLOSED: Final = '" at the end of the cell'
+_UNCLOSED: Final = "an unclosed quote"
+_CLOSED: Final = 'a closing " at the end of the cell'
 # Other formats with a line of words and commas, or of bars, near their start.
 _OTHER_FORMATS: Final = re.compile(r"\s*(?:[{\[<@|%]|TY  - |PMID- |FN |#{1,6} |\\\w)")
 
@@ -112,7 +112,7 @@ def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]
             raise input_error(content.name, _UNCLOSED, _CLOSED, line=record.line)
         else:
             is_one = record.line == record.last
-            where = "" if is_one else f" (lines {record.line} to {record.last} are left out)"
+            where = "" if is_one else f" (lines {record.line} to {record.last} were skipped)"
             reason = f"found {_UNCLOSED}{where}; expected {_CLOSED}"
             source = Source(content.name, DELIMITED.name, record.line)
             yield quarantine_fault(source, record.text, reason)

@@ -48,7 +48,7 @@ _LISTS: Final = (
     "rows", "works",
 )  # fmt: skip
 _MAX_COLUMNS: Final = 1_000
-_NO_TITLE: Final = "found no title; expected an object with a title, or a list of such"
+_NO_TITLE: Final = "found no title; expected an object with a title, or a list of such objects"
 
 
 class NoPapers(NamedTuple):
@@ -60,14 +60,14 @@ class NoPapers(NamedTuple):
 
 
 _NO_PAPERS: Final = NoPapers(
-    "records without a title",
+    "records without titles",
     "flat records with a title, authors, an abstract, a year … (texts, numbers, lists of texts)",
     "Write one record per paper with the key title.",
 )
 _NO_JSON_PAPERS: Final = NoPapers(
     "JSON without papers",
     "flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), "
-    "or the answer of a known source",
+    "or a response of a known source",
     "Write one object per paper with the key title; with pandas, to_json(orient='records'). "
     "Leaderboards of Papers with Code are not read.",
 )
@@ -198,7 +198,7 @@ def _read_record(
 
 def _dropped_fault(actual: str, expected: str, name: str, line: int) -> Fault:
     """Return the warning about a value that was dropped."""
-    return Fault("warning", name, line, actual, expected, "It is left out.")
+    return Fault("warning", name, line, actual, expected, "It was dropped.")
 
 
 def _first_texts(value: object) -> str:

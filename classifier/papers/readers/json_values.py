@@ -34,7 +34,7 @@ class Broken(NamedTuple):
 def reject_reason(content: Content) -> str:
     """Return why a file does not contain JSON objects; "" if it may."""
     is_json = _START.match(content.start.lstrip())
-    return "" if is_json else "it does not begin as JSON with objects does"
+    return "" if is_json else "it does not begin with a JSON object or list"
 
 
 def has_value_per_line(start: str) -> bool:
@@ -57,7 +57,7 @@ def values_of_lines(content: Content, max_line: int = _MAX_LINE) -> Iterator[tup
     for number, line in enumerate(content.lines(max_line), start=1):
         text = line.strip(" \t\r,\x1e\ufeff")
         if len(line) > max_line:
-            reason = f"found a line of more than {max_line:,} characters; expected a shorter one"
+            reason = f"found a line of more than {max_line:,} characters; expected a shorter line"
             yield number, Broken(line[:_MAX_EXCERPT], reason)
         elif text:
             yield number, value_of_line(text)
@@ -89,7 +89,7 @@ def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
         try:
             value, position = _DECODE(text, position)
         except (RecursionError, ValueError) as error:
-            reason = _reason(error, "; nothing after it is read")
+            reason = _reason(error, "; the rest of the file was not read")
             yield line, Broken(text[position : position + _MAX_EXCERPT], reason)
             return
         yield line, value

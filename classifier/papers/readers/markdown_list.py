@@ -68,16 +68,16 @@ def read(content: Content) -> Iterator[Record]:
     for line, link in untitled:
         source = Source(content.name, MARKDOWN_LIST.name, line)
         yield quarantine_fault(
-            source, link.url, "found a link to a paper; expected its title next to it"
+            source, link.url, "found a link to a paper; expected a title next to the link"
         )
     if left_out:
         first = display_value(left_out[0].fields["title"])
         found = f"an entry without a link to a paper, {first}"
-        hint = "It is left out."
+        hint = "It was dropped."
         if len(left_out) > 1:
             found = f"{len(left_out):,} entries without a link to a paper, the first {first}"
-            hint = "They are left out."
-        expected = "a link to a site of papers, or a link with the text “paper”"
+            hint = "They were dropped."
+        expected = "a link to a paper, or a link with the text “paper”"
         yield Fault("notice", content.name, left_out[0].line, found, expected, hint)
 
 

@@ -14,7 +14,7 @@ _BATCH: Final = 1000
 _SIGNATURE: Final = b"PAR1"
 _INSTALL: Final = "pip install 'fieldguide[scale]'."
 _NO_PAPERS: Final = NoPapers(
-    "a table without papers", "a column of titles", "Name that column title."
+    "a table without titles", "a column 'title'", "Rename the column of titles to 'title'."
 )
 
 
@@ -30,8 +30,8 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
         import pyarrow as pa  # late: an extra
         import pyarrow.parquet as pq
     except ImportError as error:
-        found = "a Parquet file, which needs the package pyarrow"
-        raise input_error(content.name, found, "that package", _INSTALL) from error
+        found = "a Parquet file; reading it needs the package pyarrow"
+        raise input_error(content.name, found, "pyarrow to be installed", _INSTALL) from error
     with content.open() as file:
         try:
             parquet = pq.ParquetFile(file)
@@ -44,7 +44,7 @@ def _rows(content: Content) -> Iterator[tuple[int, object]]:
         except (pa.ArrowException, OSError, ValueError) as error:
             found = f"a broken Parquet file ({' '.join(str(error).split())[:200]})"
             raise input_error(
-                content.name, found, "a whole file", "Write or download it again."
+                content.name, found, "a complete file", "Create or download it again."
             ) from error
 
 

@@ -23,17 +23,17 @@ REFUSED_FORMS: Final = (
     ),
     (
         re.compile(rf'\s*(?:\[\s*)?(?:"{_BLANK}[\[{{]{_BLANK}(?:[\[{{]|\\")|\{{{_BLANK}\\")'),
-        "JSON inside a string of JSON", "the JSON itself",
-        "Write in its place what json.loads gives for the string.",
+        "JSON inside a string of JSON", "JSON that is not inside a string",
+        "Replace the string by its parsed value (json.loads).",
     ),
     (
         re.compile(r"(?i)\s*<(?s:.){0,20000}?<tr\s[^<>]{0,300}\bclass\s{0,9}=\s{0,9}[\"']entry\b"),
-        "a table that JabRef exported as HTML", "the library itself",
+        "a table that JabRef exported as HTML", "a library file",
         "Save the library in JabRef as BibTeX (.bib).",
     ),
     (
         re.compile(r"\s*<(?s:.){0,2000}?<(?:\w{1,20}:)?OAI-PMH[\s>]"),
-        "an answer of OAI-PMH", "BibTeX, RIS, CSV or JSON Lines",
+        "a response of OAI-PMH", "BibTeX, RIS, CSV or JSON Lines",
         "Convert each record to a line such as {\"title\": …, \"abstract\": …} (JSON Lines); papers"
         " of arXiv: fieldguide fetch arxiv.",
     ),
@@ -78,8 +78,8 @@ _SIGNATURES: Final = (
     (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
     (r"[\[{]", "JSON"),
 )
-_UNKNOWN = " that no reader knows"
-_TABLE = "a table whose first row names no column of titles"
+_UNKNOWN = " in an unknown format"
+_TABLE = "a table whose first row has no title column"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
 # Ending of a file's name -> its format.
@@ -136,4 +136,4 @@ def describe_file(content: Content) -> str:
             return f"{actual}{_UNKNOWN}"
     if is_table_without_titles(content.start):
         return _TABLE
-    return f"a text that no reader knows, which begins {display_value(start[:200])}"
+    return f"a text in an unknown format, which begins with {display_value(start[:200])}"

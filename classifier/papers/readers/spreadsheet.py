@@ -63,8 +63,8 @@ def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRo
                 sheet.fill_merged(filled[found.n_above].line)
     if not columns:
         looked = ", ".join([sheet.name for sheet in sheets][:_MAX_NAMES])
-        hint = f"Name the column of the titles 'title' in the first row (looked at: {looked})."
-        raise input_error(name, NO_TITLES, "a tab with a 'title'", hint)
+        hint = f"Name the title column 'title' in the first row. Sheets searched: {looked}."
+        raise input_error(name, NO_TITLES, "a sheet with a column 'title'", hint)
     first = min(columns, key=is_of_excluded)
     header = columns[first].names
     read = [
@@ -101,20 +101,20 @@ def _read(content: Content) -> Iterator[Record]:
     if pairs:
         yield ColumnsRead(pairs)
     for tab in filter(is_of_excluded, tables):
-        found = f"a tab of excluded papers: {tab} ({counts[tab]:,})"
-        hint = "fieldguide new takes them as exclusions; a build without it reads them as papers."
-        yield Fault("notice", content.name, None, found, "papers of the survey", hint)
+        found = f"a sheet of excluded papers: {tab} ({counts[tab]:,})"
+        hint = "`fieldguide new` records them as exclusions; a build includes them as papers."
+        yield Fault("notice", content.name, None, found, "papers to include", hint)
     for sheet in sheets:
         if sheet.comments:
             cells = listed(sheet.comments, _MAX_NAMES)
-            found = f"comments on cells of the tab {sheet.name}: {cells}"
-            hint = "Comments are not read."
+            found = f"comments on cells of the sheet {sheet.name}: {cells}"
+            hint = "The comments were not read. Copy them to a column if you need them."
             yield Fault("notice", content.name, None, found, "notes in a column", hint)
 
 
 def _reject_reason(content: Content) -> str:
     if content.is_text:
-        return "a text, no workbook"
+        return "a text, not a workbook"
     with content.open() as file:
         return "" if is_workbook(file) else "not a workbook (.xlsx, .xls or .ods)"
 
@@ -123,5 +123,5 @@ SPREADSHEET: Final[Reader] = Reader(
     name="xlsx",
     reject_reason=_reject_reason,
     read=_read,
-    description="a workbook with a tab whose header has a column 'title'",
+    description="a workbook with a sheet whose header has a column 'title'",
 )

@@ -30,14 +30,16 @@ from classifier.papers.readers.row_fields import (
     split_items,
 )
 
-NO_TITLES: Final = "no column of titles: none is called title"
-_NAME_TITLES: Final = "Name the column of the titles 'title' in the first row."
+NO_TITLES: Final = "no title column"
+_NAME_TITLES: Final = "Name the title column 'title' in the first row."
 _TYPE_AGAIN: Final = (
-    "It is read as an empty cell. If it was a text, type it again with ' before it: the "
-    "spreadsheet took it for a formula."
+    "The cell was read as empty. If it should be a text, type it again with ' before it, "
+    "because the spreadsheet read it as a formula."
 )
-_QUOTE_COMMAS: Final = "Quote cells that have a comma. Cells after the last column are not read."
-_SAVE_QUOTED: Final = "The commas in its texts are not quoted: save it again with quotes."
+_QUOTE_COMMAS: Final = (
+    "Put quotes around cells that contain a comma. Cells after the last column were not read."
+)
+_SAVE_QUOTED: Final = "Its texts contain commas without quotes. Save it again with quotes."
 SAMPLE: Final = 250
 """Number of rows by which columns are recognised."""
 _MAX_UNREAD = 6
@@ -238,7 +240,7 @@ def table_records(
         if near := closest_name(column):
             found, hint = (
                 f"the column {display_value(column)}",
-                f"Did you mean {near}? Nothing reads it.",
+                f"Did you mean {near}? The column was ignored.",
             )
             yield Fault("warning", name, header.line, found, f"'{near}'", hint)
     fields_of = _row_reader(columns, cells_below)
@@ -259,9 +261,9 @@ def table_records(
             if cell in ERRORS:
                 errors.append((row.line, column, cell))
     if n_broken >= _MIN_LONG_ROWS and n_broken > n_rows:
-        found = f"{n_broken:,} of {n_broken + n_rows:,} rows with a quote that is never closed"
-        hint = "The quotes in its texts are not doubled: save it again with a spreadsheet."
-        raise input_error(name, found, 'each quote in a cell as ""', hint)
+        found = f"{n_broken:,} of {n_broken + n_rows:,} rows with an unclosed quote"
+        hint = "The quotes in its texts are not doubled. Save it again with a spreadsheet program."
+        raise input_error(name, found, 'each quote within a cell doubled ("")', hint)
     if long_rows:
         yield _long_rows_fault(long_rows, n_rows, name)
     if errors:
@@ -276,7 +278,7 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
     Raises InputError if there are many of them.
     """
     line, cell = long_rows[0]
-    n_long, expected = len(long_rows), "as many cells as the header has"
+    n_long, expected = len(long_rows), "as many cells as the header"
     if n_long >= _MIN_LONG_ROWS and n_long > _MAX_LONG_SHARE * n_rows:
         found = f"{n_long:,} of {n_rows:,} rows with more cells than the header"
         raise input_error(name, found, expected, _SAVE_QUOTED, line=line)

@@ -190,8 +190,8 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
     return {**found, "reference": variables}
 
 
-_UNTYPED: Final = "It is read without a type."
-_CUT: Final = "It is read as far as it goes; export the file again if something is missing."
+_UNTYPED: Final = "It was read without a type."
+_CUT: Final = "It was read as far as possible. Export the file again if something is missing."
 
 
 def tagged_reader(
@@ -208,7 +208,7 @@ def tagged_reader(
         form = form_of if isinstance(form_of, TagForm) else form_of(content)
         counted = CountedFaults()
         for entry in read_entries(content.lines(), form):
-            place, whole = (content.name, entry.line), "a whole entry"
+            place, whole = (content.name, entry.line), "a complete entry"
             if form.end and form.start not in entry.values:
                 found = f"an entry without a line '{form.start}'"
                 counted.add(Fault("notice", *place, found, whole, _UNTYPED))

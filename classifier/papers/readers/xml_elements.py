@@ -171,5 +171,5 @@ def _free(element: Element) -> None:
 def _broken_xml_fault(content: Content, line: int | None, message: str) -> Fault:
     """Return the warning about broken XML."""
     found = f"broken XML ({message.partition(chr(10))[0].strip()[:120]})"
-    hint = "Papers from there on may be missing or cut; save or export the file again."
+    hint = "Papers after this line may be missing or incomplete. Save or export the file again."
     return Fault("warning", content.name, line, found, "well-formed XML", hint)

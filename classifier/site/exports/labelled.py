@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from classifier.errors import UsageError, listed
-from classifier.files.arrow import pyarrow
+from classifier.files.arrow import import_pyarrow
 from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes
-from classifier.files.workbook import text_workbook, workbook_text
+from classifier.files.workbook import escape_for_workbook, text_workbook
 from classifier.papers.fields import DETAILS
 from classifier.papers.frame import LISTS
 from classifier.papers.readers.json_file import paper_to_json
@@ -72,7 +72,7 @@ def labelled_csv(selection: Selection) -> bytes:
 def labelled_xlsx(selection: Selection) -> bytes:
     """Return the table of `labelled_csv` as a workbook; the same table gives the same bytes."""
     table = export_table(selection)
-    texts = table.map(lambda value: workbook_text(_cell(value)))
+    texts = table.map(lambda value: escape_for_workbook(_cell(value)))
     return text_workbook(texts.assign(confidence=table["confidence"]))
 
 
@@ -81,7 +81,7 @@ def labelled_parquet(selection: Selection) -> bytes:
 
     Raises UsageError if pyarrow is not installed.
     """
-    arrow = pyarrow()
+    arrow = import_pyarrow()
     texts = arrow.list_(arrow.string())
     types = {
         "confidence": arrow.float64(),

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from classifier.errors import Fault, InputError, OutputError, PendingEditsError
-from classifier.files.built_folder import SHEET, is_as_built
+from classifier.files.built_folder import SHEET, matches_manifest
 from classifier.files.folder import recover
 from classifier.files.kept_files import keep_copy
 from classifier.labelling.labels import PaperLabels
@@ -80,7 +80,7 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
     """
     recover(out)
     sheet = out / SHEET
-    as_built = is_as_built(sheet)
+    as_built = matches_manifest(sheet)
     if as_built or not os.path.lexists(sheet):
         return
     if as_built is None and not is_sheet(sheet):
@@ -111,6 +111,6 @@ def keep_changed_sheet(project: Project, out: Path) -> Path | None:
     Return None if there is no sheet or it is unchanged.
     """
     sheet = out / SHEET
-    if not sheet.is_file() or is_as_built(sheet):
+    if not sheet.is_file() or matches_manifest(sheet):
         return None
     return keep_copy(sheet, project.kept_sheets)

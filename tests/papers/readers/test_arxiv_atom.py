@@ -85,9 +85,7 @@ def test_a_feed_that_breaks_off_keeps_what_was_there_and_says_so() -> None:
     assert (paper.title, cut.title) == ("Bread in Orbit", "Bees")
     assert str(fault) == (
         snapshot(
-            "query.xml:26: warning: found broken XML (Premature end of data in tag title line 26); "
-            "expected well-formed XML. Papers from there on may be missing or cut; save or export the "
-            "file again."
+            "query.xml:26: warning: found broken XML (Premature end of data in tag title line 26); expected well-formed XML. Papers after this line may be missing or incomplete. Save or export the file again."
         )
     )
 

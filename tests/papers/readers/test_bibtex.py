@@ -150,7 +150,7 @@ def test_a_volume_that_holds_papers_is_left_out() -> None:
     ]  # fmt: skip
     (notice,) = (fault for fault in records if isinstance(fault, Fault))
     assert str(notice) == snapshot(
-        "p.bib:3: notice: found a volume of papers (@proceedings{p}), and 2 more like it; expected a paper. It is left out."
+        "p.bib:3: notice: found a volume of papers (@proceedings{p}), and 2 more like it; expected a paper. It was dropped."
     )
 
 
@@ -206,7 +206,7 @@ def test_what_is_broken_is_quarantined() -> None:
     assert isinstance(fault, Fault)
     assert isinstance(paper, Paper)
     assert (fault.line, fault.record, paper.title) == (1, "@misc{b}", "C")
-    assert fault.actual.startswith("found braces, commas or quotes that do not match")
+    assert fault.actual.startswith("found unmatched braces, commas or quotes")
 
 
 def test_comments_prose_and_commented_entries_are_no_records() -> None:
@@ -226,8 +226,7 @@ def test_a_key_that_stands_twice() -> None:
     assert isinstance(fault, Fault)
     assert str(fault) == (
         snapshot(
-            "p.bib:2: notice: found an entry with the cite key of another one (k); expected each key "
-            "once. It is read without the key."
+            "p.bib:2: notice: found an entry with the cite key of another one (k); expected a unique key. It was read without the key."
         )
     )
 

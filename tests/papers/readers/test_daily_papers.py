@@ -100,7 +100,7 @@ def test_a_page_without_any_year_leaves_all_unknown_and_says_so_once() -> None:
     assert [paper.comment_count for paper in papers(text)] == [4, None]
     assert [str(fault) for fault in rest(text)] == snapshot(
         [
-            "page.txt: notice: found 2 date(s) without a year on a page without any year; expected at least one entry with a year. They are left out."
+            "page.txt: notice: found 2 date(s) without a year on a page without any year; expected at least one entry with a year. These dates were dropped."
         ]
     )
 
@@ -140,7 +140,7 @@ def test_an_abstract_that_lost_its_title_is_quarantined() -> None:
 def test_a_last_abstract_that_breaks_off_is_kept_and_reported() -> None:
     text = f"{HEAD}Watering\n\n{LONG} And then, before the"
     assert len(papers(text)) == 1
-    assert "ends within a sentence" in str(rest(text)[0])
+    assert "stops within a sentence" in str(rest(text)[0])
 
 
 def test_a_short_abstract_is_one_where_it_ends_as_a_sentence() -> None:

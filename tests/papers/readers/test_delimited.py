@@ -54,7 +54,7 @@ def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
         read('title,abstract\nBaking,"We bake.\nMowing,We mow.\n')
     assert str(caught.value) == (
         snapshot(
-            'p.csv:2: error: found a quote that is never closed; expected " at the end of the cell.'
+            'p.csv:2: error: found an unclosed quote; expected a closing " at the end of the cell.'
         )
     )
 
@@ -66,7 +66,7 @@ def test_bad_cells_quarantine_their_row_alone() -> None:
     assert nameless.actual == snapshot("title: found none; expected the paper's title")
     assert isinstance(wordy, Fault)
     assert wordy.actual == snapshot(
-        "author_count: found 'many'; expected a whole number, 0 or more"
+        "author_count: found 'many'; expected a non-negative whole number"
     )
     assert isinstance(good, Paper)
     assert good.author_count == 2
@@ -93,6 +93,6 @@ def test_a_cell_behind_the_last_column_is_named() -> None:
     )
     assert [str(record) for record in records if isinstance(record, Fault)] == snapshot(
         [
-            "papers.csv:2: warning: found 'ICB' after the last column; expected as many cells as the header has. Quote cells that have a comma. Cells after the last column are not read."
+            "papers.csv:2: warning: found 'ICB' after the last column; expected as many cells as the header. Put quotes around cells that contain a comma. Cells after the last column were not read."
         ]
     )

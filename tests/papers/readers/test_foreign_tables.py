@@ -136,13 +136,11 @@ def test_lines_with_a_broken_quote_are_named_and_left_out() -> None:
         [
             (
                 2,
-                "found a quote that is never closed (lines 2 to 3 are left out); "
-                'expected " at the end of the cell',
+                'found an unclosed quote (lines 2 to 3 were skipped); expected a closing " at the end of the cell',
             ),
             (
                 4,
-                "found a quote that is never closed (lines 4 to 5 are left out); "
-                'expected " at the end of the cell',
+                'found an unclosed quote (lines 4 to 5 were skipped); expected a closing " at the end of the cell',
             ),
         ]
     )
@@ -263,14 +261,13 @@ def test_rows_of_unquoted_commas_are_refused_with_their_number() -> None:
             "Oats,We sow, wait, and mow.,10.1000/b.4\n"
         )
     assert str(caught.value) == snapshot(
-        "p.csv:2: error: found 3 of 4 rows with more cells than the header; expected as many cells as "
-        "the header has. The commas in its texts are not quoted: save it again with quotes."
+        "p.csv:2: error: found 3 of 4 rows with more cells than the header; expected as many cells as the header. Its texts contain commas without quotes. Save it again with quotes."
     )
 
 
 def test_a_table_in_which_most_rows_have_a_broken_quote_is_refused() -> None:
     broken = "".join(f'Loaf {n},"We "bake" on.\n' for n in range(4))
-    with pytest.raises(InputError, match="rows with a quote that is never closed"):
+    with pytest.raises(InputError, match="rows with an unclosed quote"):
         read(f'Title,Abstract\n{broken}Rye,"We mow."\n')
 
 

@@ -52,8 +52,7 @@ def test_a_kind_of_warning_is_given_once() -> None:
     assert len(papers) == 3
     assert str(fault) == (
         snapshot(
-            "p.json:2: notice: found doi 'bread', and 2 more like it; "
-            "expected a DOI such as 10.1000/182. It is left out."
+            "p.json:2: notice: found doi 'bread', and 2 more like it; expected a DOI such as 10.1000/182. It was dropped."
         )
     )
 
@@ -84,9 +83,9 @@ def test_what_is_no_paper_is_counted_and_what_has_no_title_named() -> None:
     assert isinstance(paper, Paper)
     assert paper.sources[0].line == 3
     assert {str(values), str(attachments)} == {
-        "p.json:1: warning: found a value that is not an object; expected an object. It is left out.",
+        "p.json:1: warning: found a value that is not an object; expected an object. It was dropped.",
         "p.json:1: warning: found a record that is not a paper (attachment); expected a paper. "
-        "It is left out.",
+        "It was dropped.",
     }
 
 
@@ -166,7 +165,7 @@ def test_records_of_another_syntax_are_not_called_a_table() -> None:
     with pytest.raises(InputError) as caught:
         list(read_values([(1, {"mood": "good"})], "p.toml", "toml"))
     assert str(caught.value) == snapshot(
-        "p.toml: error: found records without a title; expected flat records with a title, authors, an "
+        "p.toml: error: found records without titles; expected flat records with a title, authors, an "
         "abstract, a year … (texts, numbers, lists of texts). Write one record per paper with the key "
         "title."
     )

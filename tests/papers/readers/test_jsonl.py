@@ -55,16 +55,16 @@ def test_all_fields() -> None:
         ('{"abstract": "x"}', "title: found none; expected the paper's title"),
         (
             '{"title": "A", "reference": "Ann", "author_count": -1}',
-            "author_count: found -1; expected a whole number, 0 or more; "
+            "author_count: found -1; expected a non-negative whole number; "
             "reference: found 'Ann'; expected an object of strings",
         ),
         (
             '{"title": "A", "author_count": true}',
-            "author_count: found true; expected a whole number, 0 or more",
+            "author_count: found true; expected a non-negative whole number",
         ),
         (
             '{"title": "A", "comment_count": 1e9}',
-            "comment_count: found 1000000000.0; expected a whole number, 0 or more",
+            "comment_count: found 1000000000.0; expected a non-negative whole number",
         ),
         (
             '{"title": "A", "abstract_kind": "x"}',
@@ -76,7 +76,7 @@ def test_all_fields() -> None:
         ),
         (
             '{"title": "A \\ud83d"}',
-            "title: found half of a surrogate pair; expected whole characters",
+            "title: found half of a surrogate pair; expected complete characters",
         ),
         ('["A"]', "found a list; expected a JSON object"),
         ("null", "found nothing; expected a JSON object"),
@@ -136,7 +136,7 @@ def test_a_giant_line_is_quarantined() -> None:
     bad, good = read(json.dumps({"title": "A", "abstract": "x" * 2_000_000}), '{"title": "B"}')
     assert isinstance(bad, Fault)
     assert bad.actual == snapshot(
-        "found a line of more than 1,000,000 characters; expected a shorter one"
+        "found a line of more than 1,000,000 characters; expected a shorter line"
     )
     assert isinstance(good, Paper)
 
@@ -166,7 +166,7 @@ def test_unknown_fields_are_named_once_for_the_file() -> None:
     found = read('{"title": "A", "score": 1}', "", '{"title": "B", "score": 2, "rank": 3}')
     assert [str(record) for record in found if isinstance(record, Fault)] == snapshot(
         [
-            "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, code_urls, comment_count, keywords, collections, reference, retracted. Nothing reads it."
+            "p.jsonl:1: warning: found unknown fields 'rank', 'score'; expected id, title, abstract, abstract_kind, authors, author_count, organisation, published, venue, arxiv_id, doi, url, code_urls, comment_count, keywords, collections, reference, retracted. It is ignored. Rename it if it contains one of these fields."
         ]
     )
 

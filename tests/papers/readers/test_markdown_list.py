@@ -131,7 +131,7 @@ def test_entries_that_lead_to_no_paper_are_told() -> None:
     _, told = MARKDOWN_LIST.read(text_content("list.md", text))
     assert str(told) == (
         snapshot(
-            "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker Bakes Bread'; expected a link to a site of papers, or a link with the text “paper”. They are left out."
+            "list.md:2: notice: found 2 entries without a link to a paper, the first 'How a Baker Bakes Bread'; expected a link to a paper, or a link with the text “paper”. They were dropped."
         )
     )
 
@@ -233,7 +233,7 @@ def test_a_link_without_a_title_is_reported() -> None:
     )
     assert isinstance(found, Fault)
     assert (found.line, found.record) == (1, "https://arxiv.org/abs/2401.00001")
-    assert found.actual == snapshot("found a link to a paper; expected its title next to it")
+    assert found.actual == snapshot("found a link to a paper; expected a title next to the link")
 
 
 @pytest.mark.parametrize(

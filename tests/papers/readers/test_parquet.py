@@ -48,7 +48,7 @@ def test_own_columns_are_read_and_others_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_file_without_titles_or_cut_off_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a table without papers; expected a column of titles"):
+    with pytest.raises(InputError, match="a table without titles; expected a column 'title'"):
         read(tmp_path / "p.parquet", [{"mood": "good"}])
     (tmp_path / "q.parquet").write_bytes((tmp_path / "p.parquet").read_bytes()[:-9])
     with pytest.raises(InputError, match="found a broken Parquet file"):
@@ -63,8 +63,7 @@ def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.M
         read_file(path, "p.parquet")
     assert str(caught.value) == (
         snapshot(
-            "p.parquet: error: found a Parquet file, which needs the package pyarrow; expected that "
-            "package. pip install 'fieldguide[scale]'."
+            "p.parquet: error: found a Parquet file; reading it needs the package pyarrow; expected pyarrow to be installed. pip install 'fieldguide[scale]'."
         )
     )
 

@@ -47,7 +47,7 @@ def test_any_other_form_is_refused_with_what_helps(value: object) -> None:
         read_content(text_content("p.json", json.dumps(value)))
     assert str(caught.value) == (
         snapshot(
-            "p.json: error: found JSON without papers; expected flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), or the answer of a known source. Write one object per paper with the key title; with pandas, to_json(orient='records'). Leaderboards of Papers with Code are not read."
+            "p.json: error: found JSON without papers; expected flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), or a response of a known source. Write one object per paper with the key title; with pandas, to_json(orient='records'). Leaderboards of Papers with Code are not read."
         )
     )
 

@@ -195,10 +195,8 @@ def test_missing_starts_and_ends_are_told_once() -> None:
     ]  # fmt: skip
     assert [str(untyped), str(unended)] == snapshot(
         [
-            "b.ris:1: notice: found an entry without a line 'TY'; expected a whole entry. It is "
-            "read without a type.",
-            "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; expected a "
-            "whole entry. It is read as far as it goes; export the file again if something is missing.",
+            "b.ris:1: notice: found an entry without a line 'TY'; expected a complete entry. It was read without a type.",
+            "b.ris:3: warning: found an entry without a line 'ER', and 1 more like it; expected a complete entry. It was read as far as possible. Export the file again if something is missing.",
         ]
     )
 

@@ -103,8 +103,7 @@ def test_a_damaged_file_loses_no_record() -> None:
     assert isinstance(untyped, Fault)
     assert str(unended) == (
         snapshot(
-            "b.txt:1: warning: found an entry without a line 'ER'; expected a whole entry. It is "
-            "read as far as it goes; export the file again if something is missing."
+            "b.txt:1: warning: found an entry without a line 'ER'; expected a complete entry. It was read as far as possible. Export the file again if something is missing."
         )
     )
 

@@ -68,7 +68,7 @@ def message(path: Path) -> str:
 
 def test_a_workbook_without_papers_says_where_it_looked(tmp_path: Path) -> None:
     path = workbook(tmp_path / "p.xlsx", {"Costs": [("What", "Sum"), ("Flour", 3)]})
-    assert "Name the column of the titles 'title' in the first row (looked at: Costs)." in message(
+    assert "Name the title column 'title' in the first row. Sheets searched: Costs." in message(
         path
     )
 
@@ -81,14 +81,14 @@ def test_a_broken_workbook_is_refused_with_the_cure(tmp_path: Path) -> None:
     for name, reason in (("p.xls", "CalamineError: "), ("p.xlsx", "XmlError: ")):
         told = message(tmp_path / name)
         assert told.startswith(f"{name}: error: found an encrypted or broken workbook ({reason}")
-        assert told.endswith("expected a whole workbook. " + save)
+        assert told.endswith("expected a complete workbook. " + save)
 
 
 def test_a_bomb_and_an_open_document_are_refused(tmp_path: Path) -> None:
     path = workbook(tmp_path / "p.xlsx", {"Papers": [("Title",), ("Bread",)]})
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/more.xml", bytes(140_000_000))
-    assert "it unpacks to more than 100 times its size" in message(path)
+    assert "its content is more than 100 times its size" in message(path)
     with zipfile.ZipFile(tmp_path / "p.odt", "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
     assert "expected a format that Fieldguide reads" in message(tmp_path / "p.odt")
@@ -113,7 +113,7 @@ def test_a_sheet_of_millions_of_empty_cells_is_refused_before_it_is_read(
     assert found == (
         snapshot(
             "p.xlsx: error: found a workbook of N cells, most of them empty; expected at most "
-            "33,554,432. Delete the rows and columns after the last paper, or save it as CSV UTF-8."
+            "33,554,432. Delete the empty rows and columns after the last paper, or save it as CSV UTF-8."
         )
     )
 
@@ -161,8 +161,8 @@ def test_a_workbook_of_libreoffice_is_read_and_its_comments_are_named(tmp_path: 
     assert [(paper.title, paper.published.date) for paper in file.papers] == [("Bread", "2024")]
     assert [str(fault) for fault in file.faults] == snapshot(
         [
-            "p.ods: notice: found comments on cells of the tab Papers: A2; expected notes in a column. "
-            "Comments are not read."
+            "p.ods: notice: found comments on cells of the sheet Papers: A2; expected notes in a column. "
+            "The comments were not read. Copy them to a column if you need them."
         ]
     )
 
@@ -179,7 +179,7 @@ def test_comments_of_excel_are_named_with_their_tab(tmp_path: Path) -> None:
     book["Papers"]["A2"].comment = Comment("Is it bread?", "Ada")
     book.save(path)
     (fault,) = read(path).faults
-    assert fault.actual == "comments on cells of the tab Papers: A2"
+    assert fault.actual == "comments on cells of the sheet Papers: A2"
 
 
 def test_tabs_are_named_with_their_counts_and_those_of_excluded_papers_told_apart(
@@ -198,8 +198,8 @@ def test_tabs_are_named_with_their_counts_and_those_of_excluded_papers_told_apar
     ]
     assert [str(fault) for fault in file.faults] == snapshot(
         [
-            "p.xlsx: notice: found a tab of excluded papers: Excluded (1); expected papers of the survey. "
-            "fieldguide new takes them as exclusions; a build without it reads them as papers."
+            "p.xlsx: notice: found a sheet of excluded papers: Excluded (1); expected papers to include. "
+            "`fieldguide new` records them as exclusions; a build includes them as papers."
         ]
     )
 
@@ -219,7 +219,7 @@ def test_errors_are_empty_cells_with_a_notice_and_merged_cells_count_for_each_ro
     assert [paper.collections for paper in file.papers] == [("Rye",), ("Rye",)]
     assert [str(fault) for fault in file.faults] == snapshot(
         [
-            "p.xlsx:2: notice: found 2 cells with an error, the first #NAME? in the column 'Abstract'; expected a text or a number. It is read as an empty cell. If it was a text, type it again with ' before it: the spreadsheet took it for a formula."
+            "p.xlsx:2: notice: found 2 cells with an error, the first #NAME? in the column 'Abstract'; expected a text or a number. The cell was read as empty. If it should be a text, type it again with ' before it, because the spreadsheet read it as a formula."
         ]
     )
 
