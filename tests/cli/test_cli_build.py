@@ -153,7 +153,7 @@ def test_faults_are_listed_and_counted(built: Path) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == (
         snapshot(
-            "taxonomy/identity.csv:2: error: found verdict 'perhaps'; expected same or different.\n"
+            "taxonomy/identity.csv:2: error: found verdict 'perhaps'; expected 'same' or 'different'.\n"
             "taxonomy/reviews.csv: error: found an empty file; expected some content.\n"
             "2 errors; nothing was written.\n"
         )

@@ -45,7 +45,7 @@ def test_a_project_without_fault_is_counted(bread: Path) -> None:
         snapshot(
             "papers/bread.jsonl:13: warning: found a record that cannot be read (abstract 'A record "
             "without a title, which no survey can hold.'): title: found none; expected the paper's "
-            "title; expected a whole record. The record is listed in quarantine.csv; all others were read.\n"
+            "title; expected a complete record. The record is listed in quarantine.csv; all others were read.\n"
         )
     )
     assert sorted(bread.rglob("*")) == before

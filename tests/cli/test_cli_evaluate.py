@@ -53,13 +53,16 @@ def test_figures_replace_figures_and_nothing_else(tmp_path: Path) -> None:
     mine.write_text('{"provenance": "me"}', encoding="utf-8")
     before = (gold.read_bytes(), mine.read_bytes())
     for target, message in (
-        (gold, "is also an input; name another file with --json."),
-        (mine, "exists and was not written by Fieldguide; name another file with --json."),
-        (BREAD / "papers" / "new.json", "lies in papers/, which is written by hand; name another"),
+        (gold, "is also an input. Choose another file with --json."),
+        (mine, "exists and was not written by Fieldguide. Choose another file with --json."),
+        (
+            BREAD / "papers" / "new.json",
+            "is in papers/, which contains only hand-written files. Choose another",
+        ),
     ):
         result = run("--gold", gold, "--json", target)
         assert (result.exit_code in (1, 2), result.stdout) == (True, "")
-        assert result.stderr.startswith(f"fieldguide: {target}: {message}")
+        assert result.stderr.startswith(f"fieldguide: {target} {message}")
     assert (gold.read_bytes(), mine.read_bytes()) == before
     for _ in range(2):
         assert run("--folds", "2", "--json", tmp_path / "own.json").exit_code == 0

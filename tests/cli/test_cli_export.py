@@ -62,7 +62,7 @@ def test_what_a_person_made_is_not_overwritten(bread: Path, name: str) -> None:
     result = run(bread, name, "-o", file)
     assert result.exit_code == 1
     assert result.stderr == (
-        f"fieldguide: {file}: exists and was not written by Fieldguide; name another file with "
+        f"fieldguide: {file} exists and was not written by Fieldguide. Choose another file with "
         "-o.\n"
     )
     assert "My own" in file.read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def test_what_a_person_made_is_not_overwritten(bread: Path, name: str) -> None:
 def test_nothing_is_written_among_what_people_write(bread: Path) -> None:
     result = run(bread, "bibtex", "-o", bread / "papers" / "references.bib")
     assert result.exit_code == 2
-    assert "lies in papers/, which is written by hand" in result.stderr
+    assert "is in papers/, which contains only hand-written files" in result.stderr
     result = run(bread, "markdown", "--cite", "sourdough", "-o", bread / "taxonomy" / "a.md")
     assert result.exit_code == 2
     assert "lies in taxonomy/, which is written by hand" in result.stderr

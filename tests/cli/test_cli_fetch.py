@@ -121,7 +121,7 @@ def test_outside_a_project_a_file_must_be_named(
         ),
         (
             ("arxiv", "x", "-o", "taxonomy/x.jsonl"),
-            "x.jsonl: lies in taxonomy/, which is written by hand",
+            "x.jsonl is in taxonomy/, which contains only hand-written files",
         ),
     ],
 )

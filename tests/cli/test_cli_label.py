@@ -149,7 +149,7 @@ def test_every_file_that_cannot_be_read_is_named_at_once() -> None:
     assert result.stderr.splitlines() == snapshot(
         [
             "empty.jsonl: error: found an empty file; expected some content.",
-            "folder: error: found a folder; expected a file. Name the files: folder/*",
+            "folder: error: found a folder; expected a file. Name its files: folder/*",
             "none.csv: error: found no such file; expected a file that exists.",
             "3 errors; nothing was written.",
         ]
@@ -222,11 +222,11 @@ def test_neither_an_input_nor_a_file_of_somebody_else_is_replaced(name: str, cod
     before = Path(name).read_bytes()
     result = run("rye.jsonl", "-o", name)
     reason = {
-        2: "rye.jsonl: is also an input;",
-        1: "notes.csv: exists and was not written by Fieldguide;",
+        2: "rye.jsonl is also an input.",
+        1: "notes.csv exists and was not written by Fieldguide.",
     }[code]
     assert (result.exit_code, result.stdout) == (code, "")
-    assert result.stderr == f"fieldguide: {reason} name another file with -o.\n"
+    assert result.stderr == f"fieldguide: {reason} Choose another file with -o.\n"
     assert Path(name).read_bytes() == before
 
 

@@ -202,7 +202,7 @@ def test_an_input_is_never_written(spelling: str, new: Path, tmp_path: Path) -> 
     for attempt in (lambda: check_output(path, [new]), lambda: label_file(path, new)):
         with pytest.raises(UsageError) as error:
             attempt()
-        assert str(error.value) == f"{path}: is also an input; name another file with -o."
+        assert str(error.value) == f"{path} is also an input. Choose another file with -o."
     assert new.read_bytes() == before
 
 
@@ -226,7 +226,7 @@ def test_a_file_of_somebody_else_is_not_replaced(name: str, data: bytes, tmp_pat
     with pytest.raises(OutputError) as error:
         check_output(path, [])
     assert str(error.value) == (
-        f"{path}: exists and was not written by Fieldguide; name another file with -o."
+        f"{path} exists and was not written by Fieldguide. Choose another file with -o."
     )
 
 

@@ -287,7 +287,7 @@ def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: P
     """They would be read as papers again, filed where the list has them."""
     folder, _ = made(tmp_path, f"{LIST}\n{BEGIN}\n{END}\n")
     readme = folder / "papers" / "README.md"
-    with pytest.raises(UsageError, match=r"lies in papers/.*name another file with --into"):
+    with pytest.raises(UsageError, match=r"is in papers/.*Choose another file with --into"):
         write_readme(Project(folder), readme)
     assert readme.read_text(encoding="utf-8") == f"{LIST}\n{BEGIN}\n{END}\n"
 
