@@ -25,14 +25,16 @@ def first_day(taxonomy: Taxonomy) -> Taxonomy:
 
 def _first_day_facet(facet: Facet) -> Facet:
     """Return the facet with its top categories; what refers to a child refers to its top."""
-    applies_to = tuple(dict.fromkeys(facet.top_of(identifier) for identifier in facet.applies_to))
+    applies_to = tuple(
+        dict.fromkeys(facet.top_id_of(identifier) for identifier in facet.applies_to)
+    )
     categories = tuple(_first_day_category(facet, category) for category in facet.categories)
     fields = {name: getattr(facet, name) for name in type(facet).model_fields}
     return Facet.model_validate({**fields, "applies_to": applies_to, "categories": categories})
 
 
 def _first_day_category(facet: Facet, category: Category) -> Category:
-    replaced_by = facet.top_of(category.replaced_by) if category.replaced_by else None
+    replaced_by = facet.top_id_of(category.replaced_by) if category.replaced_by else None
     return category.model_copy(
         update={
             "cues": first_cues(category.cues),

@@ -136,7 +136,7 @@ def _membership(
         decision = decisions.get(paper.id, {}).get(facet.id)
         if decision is not None:
             is_decided[row] = True
-            tops = facet.tops_of(decision.values)
+            tops = facet.top_ids_of(decision.values)
             membership[row] = [category in tops for category in facet.ids]
     return membership, is_decided
 

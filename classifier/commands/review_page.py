@@ -259,7 +259,7 @@ def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
 
 def _category_record(facet: Facet, category: Category) -> dict[str, str]:
     definition = " ".join(category.definition.replace("*", "").split())
-    top = facet.top_of(category.id)
+    top = facet.top_id_of(category.id)
     return {"id": category.id, "name": category.name, "top": top, "definition": definition}
 
 

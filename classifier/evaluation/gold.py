@@ -104,7 +104,7 @@ class _RowParser:
             if given and facet.kind == "single" and len(given) > 1:
                 self._add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
             elif given:
-                decisions[facet.id] = _decision(facet, given, facet.top_of(given[0].id))
+                decisions[facet.id] = _decision(facet, given, facet.top_id_of(given[0].id))
         return GoldRow(self.row.line, self.row.cells["title"].strip(), decisions)
 
     def _first_decision(self) -> dict[str, Decision]:
@@ -120,8 +120,8 @@ class _RowParser:
             topics = self._categories(facet, "topics")
         if not primaries or topics is None:
             return {}
-        primary = facet.top_of(primaries[0].id)
-        tops = list(dict.fromkeys(facet.top_of(category.id) for category in topics))
+        primary = facet.top_id_of(primaries[0].id)
+        tops = list(dict.fromkeys(facet.top_id_of(category.id) for category in topics))
         if primary in tops:
             return {facet.id: _decision(facet, topics, primary)}
         self._add_fault(
@@ -152,5 +152,5 @@ class _RowParser:
 
 
 def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:
-    values = {value for c in categories for value in (c.id, facet.top_of(c.id))}
+    values = {value for c in categories for value in (c.id, facet.top_id_of(c.id))}
     return Decision(tuple(sorted(values)), primary)

@@ -41,7 +41,7 @@ def score(
     reference label in it. Facets that only people fill are not scored.
     """
     weights = resample_weights(len(paper_ids))
-    first, *others = [facet for facet in taxonomy.facets.values() if not facet.by_hand]
+    first, *others = [facet for facet in taxonomy.facets.values() if not facet.is_manual]
     scope = [k for k, top in enumerate(first.tops) if not top.out_of_scope]
     results, own = _facet_results(first, paper_ids, truth, runs, weights)
 
@@ -202,7 +202,7 @@ def _share(right: Flags, counted: Flags, weights: Array) -> Array:
 
 def _indicators(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
     """Return (n, k): whether a paper has the top category or one of its children."""
-    tops = [{facet.top_of(value) for value in row} for row in values]
+    tops = [{facet.top_id_of(value) for value in row} for row in values]
     flags = [[name in row for name in facet.ids] for row in tops]
     return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))
 
@@ -212,7 +212,7 @@ def _primary_columns(
 ) -> NDArray[np.int64]:
     """Return (n,) columns of the primary top categories; -1 for none."""
     column = {name: index for index, name in enumerate(facet.ids)}
-    columns = [column.get(facet.top_of(each.primary), -1) for each in labels]
+    columns = [column.get(facet.top_id_of(each.primary), -1) for each in labels]
     return np.array(columns, dtype=np.int64)
 
 

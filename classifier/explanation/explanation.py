@@ -334,7 +334,7 @@ def _children(
             vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)
             given = category_id in labels.categories
-            is_filed = model.facet.top_of(category_id) == labels.primary
+            is_filed = model.facet.top_id_of(category_id) == labels.primary
             clarity = LIKELY if is_filed else CLEAR
             lacks = "" if given else _lacks(model.facet, labels, category_id, vote, clarity)
             yield ChildAccount(category_id, vote, hits, clarity.min_vote, given, lacks)
@@ -344,7 +344,7 @@ def _lacks(
     facet: Facet, labels: FacetLabels, category_id: str, vote: float, clarity: Clarity
 ) -> str:
     """Return the reason why a subcategory is not given."""
-    parent = facet.top_of(category_id)
+    parent = facet.top_id_of(category_id)
     missing = clarity.min_vote - vote
     shortfall = f"it falls short by {missing:.1f}" if missing > 0 else ""
     if parent not in labels.categories:

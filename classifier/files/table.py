@@ -149,7 +149,7 @@ def check_columns(rows: Sequence[Row], columns: Sequence[str], label: str, hint:
 
 
 def delimiter_of(text: str) -> str:
-    """Return the most common one of the delimiters in the first line: comma, semicolon, tab, bar."""
+    """Return the delimiter (comma, semicolon, tab or bar) that is most common in the first line."""
     header = _LINE.match(text)
     return max(",;\t|", key=header[0].count) if header else ","
 

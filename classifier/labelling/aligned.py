@@ -103,7 +103,7 @@ def _by_facet(entry: Any, facet: Facet) -> Mapping[str, Decision]:
         if category is None:
             hint = did_you_mean(entry, facet.ids)
             raise UsageError(f"found '{entry}'; expected a category of {facet.id}. {hint}".rstrip())
-        top = facet.top_of(category.id)
+        top = facet.top_id_of(category.id)
         return {facet.id: Decision(tuple(sorted({top, category.id})), top)}
     if isinstance(entry, list | tuple | set | frozenset):
         found = [_by_facet(each, facet)[facet.id] for each in entry if each]
@@ -153,7 +153,7 @@ def _indicated(row: Any, columns: Sequence[str], facet: Facet) -> Decision | Non
     if np.isnan(row).any() or not row.any():
         return None
     values = {name for name, value in zip(columns, row, strict=True) if value}
-    return Decision(tuple(sorted(values)), facet.tops_of(values)[0])
+    return Decision(tuple(sorted(values)), facet.top_ids_of(values)[0])
 
 
 def _refuse(errors: Sequence[str]) -> None:

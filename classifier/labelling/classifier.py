@@ -470,7 +470,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 rows = []
                 for row, paper in enumerate(papers):
                     topics = self.topics_.get(paper.id) or labels[row][first.id].categories
-                    if facet.is_asked_of(topics):
+                    if facet.applies_to_topics(topics):
                         rows.append(row)
             facet_labels = self._facet_labels(facet, scores, rows, explain)
             for row, each in zip(rows, facet_labels, strict=True):

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from classifier.papers.paper import Paper
 from classifier.parallel import parallel_map
-from classifier.taxonomy.cue import CueMatcher, Element, inflections, parse_cue, widened
+from classifier.taxonomy.cue import CueMatcher, Element, inflections, parse_cue, widen_cue
 from classifier.taxonomy.model import CUE_VIEWS, Taxonomy
 from classifier.text.normalise import tokens
 from classifier.text.roles import roled_sentences
@@ -165,7 +165,7 @@ class CueIndex:
             inflections(stem): inflections(stem) | words
             for stem, words in (matched_stems or {}).items()
         }
-        self._matcher = CueMatcher([widened(parse_cue(cue), wider) for cue in self._cues])
+        self._matcher = CueMatcher([widen_cue(parse_cue(cue), wider) for cue in self._cues])
         # A negated cue ("without any reward model") is evidence for the subject of a paper, but not
         # for a value that the paper may leave unstated.
         self._optional = {

@@ -43,7 +43,7 @@ def contradicted_cues(
 
     decisions: row of a paper in `evidence` -> decision on it.
     """
-    topics = {row: facet.tops_of(decision.values) for row, decision in decisions.items()}
+    topics = {row: facet.top_ids_of(decision.values) for row, decision in decisions.items()}
     matches: dict[CueKey, list[int]] = {}
     for row in decisions:
         for hit in evidence.hits[row]:

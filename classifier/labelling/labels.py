@@ -203,7 +203,7 @@ def _with_likeliest_primary(
     If a source files a paper in several places, it does not say which one is the primary: this is
     the likeliest one for the classifier.
     """
-    tops = sorted({facet.top_of(value) for value in decision.values})
+    tops = sorted({facet.top_id_of(value) for value in decision.values})
     if len(tops) < 2 or not decision.primary or not machine or not machine.probabilities:
         return decision, TAKEN_OVER
     likeliest = max(
@@ -219,11 +219,11 @@ def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> t
     If the decision names a category but none of its children, the cues add the child.
     """
     order = [category.id for category in facet.walk()]
-    named = {facet.top_of(value) for value in decision.values if "/" in value}
-    tops = {facet.top_of(value) for value in decision.values}
+    named = {facet.top_id_of(value) for value in decision.values if "/" in value}
+    tops = {facet.top_id_of(value) for value in decision.values}
     placed = {child for top, child in children.items() if top in tops - named}
 
     def position(category_id: str) -> tuple[bool, int]:
-        return facet.top_of(category_id) != decision.primary, order.index(category_id)
+        return facet.top_id_of(category_id) != decision.primary, order.index(category_id)
 
     return tuple(sorted({*decision.values, *placed}, key=position))

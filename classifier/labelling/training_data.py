@@ -199,6 +199,6 @@ def exemplar_categories(facet: Facet) -> dict[str, str]:
     for category in facet.walk(retired=True):
         current = facet.resolve(category.id)
         if current is not None:
-            top = facet.top_of(current.id)
+            top = facet.top_id_of(current.id)
             found.update({title_key(title): top for title in category.exemplars})
     return found

@@ -186,7 +186,7 @@ class LedgerEditor:
         empty = ("",) * len(self.before.further_columns)
         primary = answer.primary
         facet = self.taxonomy.facets.get(answer.facet)
-        if facet and facet.kind == "multi" and len(facet.tops_of(answer.values)) > 1:
+        if facet and facet.kind == "multi" and len(facet.top_ids_of(answer.values)) > 1:
             primary = answer.values[0]  # In each facet, the sheet shows the primary first.
         return [
             Entry(
@@ -218,9 +218,9 @@ class LedgerEditor:
             if facet is None or category is None:
                 values.append(entry.value)
                 continue
-            values += [facet.top_of(category.id), category.id]
+            values += [facet.top_id_of(category.id), category.id]
             if entry.primary:
-                primary = facet.top_of(category.id)
+                primary = facet.top_id_of(category.id)
         if facet is not self.taxonomy.first:
             return RowDecision(entries[0].facet, tuple(dict.fromkeys(values)))
         tops = [top for top in facet.ids if top in values]
@@ -230,7 +230,7 @@ class LedgerEditor:
         """Return the current categories that did not exist under `taxonomy_digest`."""
         key = (taxonomy_digest, facet.id)
         if key not in self._unknown_cache:
-            unknown = frozenset(self.versions.unknown(taxonomy_digest, facet))
+            unknown = frozenset(self.versions.unknown_ids(taxonomy_digest, facet))
             self._unknown_cache[key] = unknown
         return self._unknown_cache[key]
 

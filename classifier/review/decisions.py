@@ -115,14 +115,14 @@ class _FacetCells:
 
         topics: the decided or shown categories of the first facet, () if unknown.
         """
-        facet, applies = self.facet, not topics or self.facet.is_asked_of(topics)
+        facet, applies = self.facet, not topics or self.facet.applies_to_topics(topics)
         if self.is_filled and not applies:
             expected = f"an empty cell: {facet.id} applies to papers on "
             expected += ", ".join(facet.applies_to)
             hint = f"Add one of these topics in review_topics, or empty {self.column}."
             raise _CellError(self.column, f"'{self._cell(self.column)}'", expected, hint)
         if self.is_filled:
-            if facet.says_unstated(plain(self._cell(self.column)).rstrip(".")):
+            if facet.is_not_stated(plain(self._cell(self.column)).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
             decision = self._corrected_labels()
         elif is_approved(self.cells) and self.labels.is_trusted and applies:
@@ -133,10 +133,10 @@ class _FacetCells:
         if not decision.values:
             return None
         order = self.spellings.order
-        primary = decision.primary or facet.top_of(decision.values[0])
+        primary = decision.primary or facet.top_id_of(decision.values[0])
         # In a sheet, the primary and its children come first.
         values = sorted(
-            decision.values, key=lambda each: (facet.top_of(each) != primary, order[each])
+            decision.values, key=lambda each: (facet.top_id_of(each) != primary, order[each])
         )
         return replace(decision, values=tuple(values))
 
@@ -151,11 +151,11 @@ class _FacetCells:
         self, ids: Iterable[str], primary: str = "", explanation: str = ""
     ) -> RowDecision:
         """Return a decision for distinct categories, each child after its top category."""
-        listed = (each for value in ids for each in (self.facet.top_of(value), value))
+        listed = (each for value in ids for each in (self.facet.top_id_of(value), value))
         return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, explanation)
 
     def _tops(self, decision: RowDecision) -> list[str]:
-        return list(dict.fromkeys(self.facet.top_of(value) for value in decision.values))
+        return list(dict.fromkeys(self.facet.top_id_of(value) for value in decision.values))
 
     def _current_labels(self, column: str) -> RowDecision:
         """Return the labels of the row, by their current ids.
@@ -176,7 +176,7 @@ class _FacetCells:
     def _current_primary(self) -> str:
         """Return the current id of the row's primary category; "" if unknown."""
         category = self.facet.resolve(self.labels.primary) if self.is_first else None
-        return self.facet.top_of(category.id) if category else ""
+        return self.facet.top_id_of(category.id) if category else ""
 
     def _corrected_labels(self) -> RowDecision:
         """Return the decision in the filled cells."""
@@ -201,7 +201,7 @@ class _FacetCells:
         """Return the labels with their primary category and an explanation of its choice."""
         tops = self._tops(decision)
         if primary:
-            top = self.facet.top_of(primary)
+            top = self.facet.top_id_of(primary)
             if top not in tops:
                 expected = f"one of the topics given ({JOINER.join(tops)})"
                 hint = "Add it in review_topics, or file the paper under one of them."
@@ -226,7 +226,7 @@ class _FacetCells:
         is reached, the weakest topic of the classifier is dropped. In a blind row `primary` is the
         only label.
         """
-        facet, top = self.facet, self.facet.top_of(primary)
+        facet, top = self.facet, self.facet.top_id_of(primary)
         if self.labels.is_blind:
             return self._decision([primary], top, "the only topic given")
         self._require_labels("review_primary")
@@ -244,7 +244,7 @@ class _FacetCells:
 
         The old primary is kept, and so are all topics of a reviewer: too many are a fault.
         """
-        limit, top_of = self.facet.at_most, self.facet.top_of
+        limit, top_of = self.facet.at_most, self.facet.top_id_of
         others = [each for each in dict.fromkeys(map(top_of, values)) if each != top]
         is_decided = self._cell("status") in DECIDED
         if limit is None or len(others) < limit or (is_decided and limit > 1):
@@ -272,8 +272,8 @@ class _FacetCells:
             else:
                 expected = f"one of the labels shown ({JOINER.join(values)})"
                 raise _CellError(column, f"'drop {item.text}'", expected)
-        dropped = {facet.top_of(str(item.category)) for item in items if item.sign == "drop"}
-        if primary and facet.top_of(primary) not in dropped:
+        dropped = {facet.top_id_of(str(item.category)) for item in items if item.sign == "drop"}
+        if primary and facet.top_id_of(primary) not in dropped:
             values.append(primary)
         if not values:
             hint = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
@@ -290,7 +290,7 @@ class _FacetCells:
     def _check(self, decision: RowDecision, column: str) -> None:
         """Raise _CellError if the labels exclude each other."""
         facet, tops = self.facet, self._tops(decision)
-        clash, listed = facet.clash(decision.values), f"'{JOINER.join(tops)}'"
+        clash, listed = facet.violated_rule(decision.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:
             expected = f"'{facet.out_of_scope.id}' alone, for a paper that is out of scope"
             raise _CellError(column, listed, expected, "Delete it, or the others.")

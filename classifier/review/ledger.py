@@ -69,7 +69,7 @@ def agree(facet: Facet, decisions: Sequence[Decision], *, is_first: bool) -> boo
     has_primary = is_first and not any(decision.primary in unknown for decision in decisions)
 
     def text(decision: Decision) -> str:
-        values = (v for v in decision.values if not {v, facet.top_of(v)} & unknown)
+        values = (v for v in decision.values if not {v, facet.top_id_of(v)} & unknown)
         primary = decision.primary if has_primary else ""
         return answer_text(facet, replace(decision, values=tuple(values), primary=primary))
 
@@ -82,7 +82,7 @@ def answer_text(facet: Facet, decision: Decision) -> str:
     A category is left out if one of its children is listed.
     """
     leaves = facet.leaves(decision.values)
-    listed = sorted(leaves, key=lambda value: facet.top_of(value) != decision.primary)
+    listed = sorted(leaves, key=lambda value: facet.top_id_of(value) != decision.primary)
     return JOINER.join(listed) or (NOT_STATED if facet.may_be_unstated else "")
 
 
@@ -205,7 +205,7 @@ class Ledger:
             known = _decisions(facet, by_group, MappingProxyType({}))
             group = _deciding_group(facet, known, is_first=facet is taxonomy.first)
             for entry in sorted(by_group[group]) if group else ():
-                if not facet.knows(entry.value):
+                if not facet.is_valid_answer(entry.value):
                     yield paper_id, entry
 
     def count_reviewed_again(
@@ -226,7 +226,7 @@ class Ledger:
     def _unknown(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
         keys = {(entry.taxonomy_digest, entry.facet) for entry in self.entries}
         return {
-            (digest, facet_id): frozenset(versions.unknown(digest, taxonomy.facet(facet_id)))
+            (digest, facet_id): frozenset(versions.unknown_ids(digest, taxonomy.facet(facet_id)))
             for digest, facet_id in sorted(keys)
             if facet_id in taxonomy.facets
         }
@@ -288,16 +288,16 @@ def decision_of(
         category = facet.resolve(entry.value)
         if category is None:
             continue
-        values |= {category.id, facet.top_of(category.id)}
+        values |= {category.id, facet.top_id_of(category.id)}
         if entry.primary or facet.kind == "single":
-            primary = facet.top_of(category.id)
-    if not values and not any(facet.says_unstated(entry.value) for entry in entries):
+            primary = facet.top_id_of(category.id)
+    if not values and not any(facet.is_not_stated(entry.value) for entry in entries):
         return None
     first = entries[0]
     unknown_by_row = [unknown.get((e.taxonomy_digest, facet.id), frozenset()) for e in entries]
     return Decision(
         tuple(sorted(values)),
-        primary or "".join(facet.tops_of(values)[:1]),
+        primary or "".join(facet.top_ids_of(values)[:1]),
         first.reviewer,
         first.reviewed_on,
         first.drawn_by,

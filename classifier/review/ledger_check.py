@@ -167,7 +167,7 @@ def _check_values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Find
         for entry in entries:
             if entry.facet == facet.id:
                 by_value.setdefault(entry.value, []).append(entry)
-        unknown = {value: rows for value, rows in by_value.items() if not facet.knows(value)}
+        unknown = {value: rows for value, rows in by_value.items() if not facet.is_valid_answer(value)}
         if len(unknown.keys() - {""}) == len(by_value.keys() - {""}) >= _MIN_UNKNOWN:
             found = f"none of the {len(unknown)} categories of facet {facet.id} in decisions"
             hint = (
@@ -197,7 +197,7 @@ def _check_digests(groups: Groups, versions: Versions | None) -> Iterator[Findin
             for digest, row in {row.taxonomy_digest: row for row in reversed(rows)}.items():
                 decisions.setdefault(digest, []).append(row)
     for digest, rows in sorted(decisions.items()):
-        if digest and versions is not None and not versions.records(digest):
+        if digest and versions is not None and not versions.has_version(digest):
             plural = "" if len(rows) == 1 else "s"
             found = f"taxonomy_digest '{digest}' on {len(rows)} decision{plural}"
             hint = (
@@ -238,13 +238,13 @@ def _check_decision(facet: Facet, rows: Sequence[Entry], *, is_first: bool) -> I
     stated = _stated(facet, rows)
     lines = f" (lines {', '.join(str(entry.line) for entry in stated.values())})"
     for entry in rows:
-        if stated and facet.says_unstated(entry.value):
+        if stated and facet.is_not_stated(entry.value):
             expected = f"'{NOT_STATED}' alone, for a paper that states nothing"
             found = f"'{entry.value}' together with a category{lines}"
             yield "error", entry, found, expected, "Delete it, or the others."
     if len(stated) < 2:
         return
-    tops, clash = facet.tops_of(stated), facet.clash(stated)
+    tops, clash = facet.top_ids_of(stated), facet.violated_rule(stated)
     if clash == "single":
         found = f"{len(stated)} values of facet {facet.id}{lines}"
         yield "error", rows[0], found, _ONE, "Delete all but one of the rows."

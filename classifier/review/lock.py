@@ -156,9 +156,9 @@ def current_categories(facet: Facet, categories: Sequence[str]) -> tuple[str, ..
     if not resolved or resolved[0] is None:
         return ()
     # A child comes after its parent, even if it replaced a top category.
-    ids = (each for known in resolved if known for each in (facet.top_of(known.id), known.id))
+    ids = (each for known in resolved if known for each in (facet.top_id_of(known.id), known.id))
     current = tuple(dict.fromkeys(ids))
-    return () if facet.clash(current) else current
+    return () if facet.violated_rule(current) else current
 
 
 def _current_id(facet: Facet, category: str) -> str:
@@ -317,7 +317,7 @@ def apply_lock(
         facets = {
             facet_id: facets[facet_id]
             for facet_id, facet in taxonomy.facets.items()
-            if facet_id in facets and (facet_id in decided or facet.is_asked_of(topics))
+            if facet_id in facets and (facet_id in decided or facet.applies_to_topics(topics))
         }
         locked_labels.append(label if facets == label.facets else replace(label, facets=facets))
     return locked_labels

@@ -131,7 +131,7 @@ def _rank(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) ->
         return _PRIMARY
     facet = taxonomy.facet(facet_id)
     tops = {
-        tuple(sorted(facet.top_of(value) for value in decision.values if "/" not in value))
+        tuple(sorted(facet.top_id_of(value) for value in decision.values if "/" not in value))
         for decision in answers.values()
     }
     if facet is taxonomy.first and len({decision.primary for decision in answers.values()}) > 1:

@@ -89,7 +89,7 @@ class Spellings:
 
     @cached_property
     def _by_form(self) -> dict[str, Category]:
-        return self.facet.by_form(_form)
+        return self.facet.by_normalised_name(_form)
 
     @cached_property
     def _max_parts(self) -> int:

@@ -185,7 +185,7 @@ claim words of its topic that it is about."""
 
 def applicable_papers(facet: Facet, survey: Survey) -> str:
     """Return the number of papers to which a facet applies ("7 papers"); "" for all papers."""
-    applicable = sum(facet.is_asked_of(entry.first.categories) for entry in survey.entries)
+    applicable = sum(facet.applies_to_topics(entry.first.categories) for entry in survey.entries)
     return count_in_digits(applicable, "paper") if applicable < len(survey.entries) else ""
 
 

@@ -81,7 +81,7 @@ def assemble(
     left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
-        taxonomy=taxonomy.shown,
+        taxonomy=taxonomy.visible,
         whole_taxonomy=taxonomy,
         entries=entries,
         facts=facts,
@@ -91,7 +91,7 @@ def assemble(
         decisions=inputs.decisions,
         version=inputs.version,
         quality=quality_sentences(metrics, taxonomy.first.id),
-        metrics=metrics.only(taxonomy.shown.facets),
+        metrics=metrics.only(taxonomy.visible.facets),
         changes=changes,
         moves_without_lock=moves,
         claims=inputs.claims,
@@ -136,7 +136,7 @@ def _changes(
     before = read_build(baseline) if baseline else lock
     if before is None:
         return None, ()
-    hidden = inputs.taxonomy.facets.keys() - inputs.taxonomy.shown.facets.keys()
+    hidden = inputs.taxonomy.facets.keys() - inputs.taxonomy.visible.facets.keys()
     now = published_build(inputs, labels)
     changes = compare(before, now)
     relabelled = tuple(move for move in changes.relabelled if move.facet not in hidden)

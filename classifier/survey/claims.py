@@ -124,7 +124,7 @@ def claim_faults(
                 faults += _pointer_faults(placement, paper)
     entries: list[Thesis | Judgement] = [*claims.theses, *claims.judgements]
     for entry in entries:
-        missing = (paper_id for paper_id in entry.cited if paper_of(paper_id) is None)
+        missing = (paper_id for paper_id in entry.cited_ids if paper_of(paper_id) is None)
         faults += [_missing(paper_id, claims.file, entry.line) for paper_id in missing]
     return sort_faults(faults)
 

@@ -125,7 +125,7 @@ STATED = "stated"
 def new_facts(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
     """Return an empty record of facts on these papers; hidden facets have no terms."""
     table = survey_table(taxonomy, entries)
-    return Facts(entries, table, rows_by_term(taxonomy.shown, table))
+    return Facts(entries, table, rows_by_term(taxonomy.visible, table))
 
 
 def ids_in(source: str) -> list[str]:

@@ -256,7 +256,7 @@ def current_values(
     for column in taxonomy.columns.values():
         typed = acts.values_of(column, paper_id)
         values = stated.get(column.id, ()) if typed is None else typed
-        if values and (typed is not None or column.is_asked_of(topics)):
+        if values and (typed is not None or column.applies_to_topics(topics)):
             found[column.id] = values
     return found
 

@@ -1,1 +1,1 @@
-"""Reads, checks and edits a taxonomy in YAML; parses and matches its cues."""
+"""Read, check and edit a taxonomy in YAML; parse and match its cues."""

@@ -1,4 +1,4 @@
-"""Add phrases to the cues of categories in taxonomy.yaml; comments and layout stay."""
+"""Add phrases to the cues of categories in taxonomy.yaml, without changing comments or layout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def add_cues(
 ) -> None:
     """Add phrases to lists of cues.
 
-    additions: (id of a top category, list under its `cues`) -> phrases.
+    additions: phrases by (id of a top category, name of a list under its `cues`).
     """
     nodes = dict(_categories(file, facet_id))
     new: dict[str, dict[str, Sequence[str]]] = {}
@@ -37,7 +37,7 @@ def add_cues(
 
 
 def _categories(file: YamlFile, facet_id: str) -> Iterator[tuple[str, yaml.MappingNode]]:
-    """Yield the id and the node of each top category of a facet."""
+    """Yield the id and the YAML node of each top category of a facet."""
     facet = value_of(value_of(file.root, "facets"), facet_id)
     for node in items_of(value_of(facet, "categories")):
         identifier = value_of(node, "id")

@@ -1,7 +1,7 @@
-"""Read taxonomy/claims.yaml: what the editors argue, and the papers that they cite for it.
+"""Read taxonomy/claims.yaml: the editors' claims, and the papers that they cite as evidence.
 
-No code that labels papers reads this file (`tests/test_architecture.py`): an argument of the
-editors never moves a label.
+No code that labels papers reads this file (`tests/test_architecture.py`), so a claim of the editors
+never changes a label.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BARE_ARXIV = re.compile(r"\d{4}\.\d{4,5}")
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A paper's evidence on a claim: one row of the claim's table."""
+    """A paper's evidence on a claim: one row in the claim's table of evidence."""
 
     side: str
     """A key of `SIDES`, or `RELEVANT`."""
@@ -62,13 +62,13 @@ class Placement:
 
     @property
     def has_details(self) -> bool:
-        """Whether any column of the evidence table besides the sentence is filled in."""
+        """Whether any column of the evidence table other than the sentence is filled in."""
         return bool(self.compared or self.on or self.effect or self.whose)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A proposition of the editors, with the papers whose evidence bears on it."""
+    """A proposition of the editors, with the papers that report evidence for or against it."""
 
     text: str
     """The proposition."""
@@ -86,12 +86,12 @@ class Claim:
 
     @property
     def name(self) -> str:
-        """Id of the claim's sentence within the section of its topic."""
+        """The id of the claim's sentence within the section of its topic."""
         return f"claim-{digest(self.text.encode())[:6]}"
 
     @property
     def heading(self) -> str:
-        """The finding, or the proposition if the editors wrote no finding."""
+        """The finding; if the editors wrote no finding, the proposition."""
         return self.finding or self.text
 
 
@@ -107,8 +107,8 @@ class Thesis:
     """Papers to read first: (paper id, reason)."""
 
     @property
-    def cited(self) -> tuple[str, ...]:
-        """Ids of the papers that it cites, in order, then of the papers to read first."""
+    def cited_ids(self) -> tuple[str, ...]:
+        """Ids of the papers that the thesis cites, in order, then of the papers to read first."""
         ids = [part.strip() for group in CITED.findall(self.text) for part in group.split(";")]
         ids += [first for first, _ in self.begin]
         return tuple(dict.fromkeys(each for each in ids if each))
@@ -116,7 +116,7 @@ class Thesis:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A conclusion of the editors that could be wrong."""
+    """A conclusion of the editors that may turn out to be wrong."""
 
     text: str
     supported_by: str
@@ -129,8 +129,8 @@ class Judgement:
     line: int
 
     @property
-    def cited(self) -> tuple[str, ...]:
-        """Ids of the papers that it cites."""
+    def cited_ids(self) -> tuple[str, ...]:
+        """Ids of the papers that the judgement cites."""
         return tuple(filter(None, (self.supported_by, self.contradicted_by)))
 
 
@@ -144,7 +144,7 @@ class Claims:
     """The file's name in messages."""
     judgements: tuple[Judgement, ...] = ()
 
-    def under(self, topic: str) -> tuple[tuple[Thesis, ...], tuple[Claim, ...]]:
+    def of_topic(self, topic: str) -> tuple[tuple[Thesis, ...], tuple[Claim, ...]]:
         """Return the theses and the claims of a category, in file order."""
         return (
             tuple(thesis for thesis in self.theses if thesis.topic == topic),
@@ -153,10 +153,10 @@ class Claims:
 
 
 def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
-    """Read claims.yaml, with the placements of a claims.csv next to it.
+    """Read claims.yaml, and the placements in claims.csv if that file is next to it.
 
-    `file_name` is the name of the file in messages. Returns empty claims if neither file exists.
-    Raises InputError with all faults of both files.
+    file_name: name of the file for messages. Returns empty claims if neither file exists. Raises
+    InputError with all faults of both files.
     """
     table = path.with_suffix(".csv")
     table_name = file_name.removesuffix(path.name) + table.name
@@ -201,6 +201,7 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
 
 
 def _judgement(node: Node) -> Judgement:
+    """Convert an entry to a judgement."""
     against = _text(node, "against")
     return Judgement(
         text=_text(node, "judgement"),
@@ -213,13 +214,14 @@ def _judgement(node: Node) -> Judgement:
 
 
 def _topic(node: Node, facet: Facet) -> str:
-    """Return the category id of an entry's topic, which may be a former id of the category."""
+    """Return the category id of an entry's topic; the topic may be a former id of the category."""
     text = _text(node, "topic")
     category = facet.resolve(text)
     return category.id if category else text
 
 
 def _claim(node: Node, topic: str) -> Claim:
+    """Convert an entry to a claim."""
     placements = []
     for key in _SIDE_KEYS:
         side = _FORMER_SIDES.get(key, key)
@@ -240,7 +242,10 @@ def _claim(node: Node, topic: str) -> Claim:
 
 
 def _placement(side: str, paper: Node, value: Node) -> Placement:
-    """Return the placement `paper: words`, or `paper: {words: …, compared: …}`."""
+    """Parse how a claim cites a paper: `paper: words` or `paper: {words: …, compared: …}`.
+
+    side: supporting or opposing.
+    """
     if value.kind != "mapping":
         return Placement(side, paper.text, _one_line(value.text), value.file, paper.line)
     details = {key: _one_line(_text(value, key)) for key in _DETAILS}
@@ -258,6 +263,7 @@ def _text(node: Node, key: str) -> str:
 
 
 def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield the faults of an entry."""
     if node.kind != "mapping":
         expected = "'- claim: …', '- thesis: …' or '- judgement: …' with its keys below"
         yield node.fault(f"a {node.kind}", expected)
@@ -280,6 +286,7 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
 
 
 def _unknown_keys(node: Node, known: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield a fault for each unknown key of an entry."""
     for key, _ in node.pairs:
         if key.text not in known:
             expected = f"one of {', '.join(name for name in known if name not in _FORMER_SIDES)}"
@@ -288,6 +295,7 @@ def _unknown_keys(node: Node, known: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def _judgement_faults(node: Node) -> Iterator[Fault]:
+    """Yield the faults of a judgement."""
     yield from _unknown_keys(node, _JUDGEMENT_KEYS)
     for name in _JUDGEMENT_KEYS:
         value = node.get(name)
@@ -301,6 +309,7 @@ def _judgement_faults(node: Node) -> Iterator[Fault]:
 
 
 def _begin_faults(node: Node) -> Iterator[Fault]:
+    """Yield the faults of a thesis's list of papers to read first."""
     below = node.get("begin")
     if below and below.kind not in ("mapping", "nothing"):
         expected = "a mapping: 'arxiv:2410.08115: a reason to read it first'"
@@ -312,6 +321,7 @@ def _begin_faults(node: Node) -> Iterator[Fault]:
 
 
 def _claim_faults(node: Node) -> Iterator[Fault]:
+    """Yield the faults of a claim."""
     papers: list[Node] = []
     for side in _SIDE_KEYS:
         below = node.get(side)
@@ -338,7 +348,7 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
 
 
 def _placement_faults(key: Node, value: Node) -> Iterator[Fault]:
-    """Yield the faults of `paper: words` and of `paper: {words: …, compared: …}`."""
+    """Yield the faults of a citation: `paper: words` or `paper: {words: …, compared: …}`."""
     words = value
     if value.kind == "mapping":
         yield from _unknown_keys(value, ("words", *_DETAILS))
@@ -358,6 +368,7 @@ _WORDS_HINT = "Copy three to six words of the sentence of the paper that states 
 
 
 def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
+    """Yield a fault for each invalid or repeated paper id."""
     first_by_id: dict[str, Node] = {}
     for key in keys:
         first = first_by_id.setdefault(key.text, key)
@@ -374,7 +385,7 @@ def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
 def _rows(
     path: Path, file_name: str, claims: list[Claim]
 ) -> tuple[Mapping[str, list[Placement]], list[Fault]]:
-    """Return the placements of claims.csv by the text of their claim, and its faults."""
+    """Return the placements in claims.csv by the text of their claim, and the file's faults."""
     faults: list[Fault] = []
     placements: dict[str, list[Placement]] = {}
     texts = [claim.text for claim in claims]
@@ -401,6 +412,7 @@ def _rows(
 
 
 def _repeated_claims(claims: list[Claim], file_name: str) -> Iterator[Fault]:
+    """Yield a fault for each claim that its topic already has."""
     first_lines: dict[tuple[str, str], int] = {}
     for claim in claims:
         first = first_lines.setdefault((claim.topic, claim.text), claim.line)

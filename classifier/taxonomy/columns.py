@@ -1,4 +1,4 @@
-"""Values of typed columns, read from texts and from cells of the sheet; checks of `columns:`."""
+"""Values of typed columns: find them in texts, parse them in cells, check `columns:`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _MIN_WORD = 4
 
 @lru_cache(maxsize=256)
 def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """Return the pattern of a number with one of `units` (spelling -> unit)."""
+    """Return the pattern of a number with one of `units` (unit by spelling)."""
     words = "|".join(re.escape(word) + "s?" for word, _ in units if len(word) >= _MIN_WORD)
     signs = "|".join(re.escape(sign) for sign, _ in units if len(sign) < _MIN_WORD)
     forms = []
@@ -80,7 +80,7 @@ def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 
 def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
-    """Yield the numbers in `text` that have a unit of the column, with their offsets."""
+    """Yield the numbers in `text` that have one of the column's units, with their offsets."""
     spellings = {word: unit for unit, more in column.units.items() for word in (unit, *more)}
     if not spellings:
         return
@@ -97,13 +97,14 @@ def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
 
 
 def _amount(match: re.Match[str]) -> float:
+    """Return the number of a match, multiplied by words such as "million"."""
     digits = match["number"].lower().replace(",", "")
     number = _WORDS[digits] if digits in _WORDS else float(digits)
     return number * _SCALES[(match["scale"] or "").lower()]
 
 
 def number_value(number: float, unit: str) -> Value:
-    """Return a number with its unit as a value.
+    """Return the Value for a number and its unit.
 
     >>> number_value(17_000, "tasks").text, number_value(1.5, "B").text
     ('17,000 tasks', '1.5 B')
@@ -135,14 +136,15 @@ def dates_in(text: str) -> Iterator[Value]:
 
 
 def _is_date(text: str) -> bool:
+    """Return whether a text is a valid date."""
     year, month, day = (*map(int, text.split("-")), 1, 1)[:3]
     return 1000 <= year < 2200 and 1 <= month <= 12 and 1 <= day <= 31
 
 
 def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
-    """Return the values in a cell of the sheet; if it is not valid, the expected form in words.
+    """Parse a cell of the sheet: return its values or, for an invalid cell, the expected form.
 
-    The cell `none` gives (): the paper has no value.
+    The cell `none` returns (): the paper has no value.
     """
     parts = [" ".join(part.split()) for part in cell.split(";") if part.strip()]
     if [spelling_key(part) for part in parts] == [NOT_STATED]:
@@ -154,6 +156,7 @@ def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
 
 
 def _read_one(column: TypedColumn, text: str) -> Value | None:
+    """Parse one value of a cell; None if it is invalid."""
     if column.kind == "one of":
         found = {spelling_key(value): value for value in column.choices}.get(spelling_key(text))
         return Value(found, found) if found else None
@@ -169,7 +172,7 @@ def _read_one(column: TypedColumn, text: str) -> Value | None:
 
 
 def expected_form(column: TypedColumn) -> str:
-    """Return the form of a valid cell of the column, for a message."""
+    """Describe a valid cell of the column, for a message."""
     forms = {
         "text": "a text",
         "number": f"a number with a unit ({', '.join(column.units)})",
@@ -181,7 +184,7 @@ def expected_form(column: TypedColumn) -> str:
 
 
 def column_cue(text: str) -> Cue:
-    """Return the cue of a column with `VALUE` as one word; raises CueError."""
+    """Parse a cue of a column, in which `VALUE` is one word; raise CueError if it is invalid."""
     return parse_cue(_PLACE.sub(SLOT, text))
 
 
@@ -190,7 +193,7 @@ _ONLY = {"units": "number", "values": "one of", "promised": "one of", "lexicon":
 
 
 def column_faults(document: Node) -> Iterator[Fault]:
-    """Yield the faults of `columns:` that involve more than one field."""
+    """Yield the faults of `columns:` for which several fields must be compared."""
     used_ids = {
         *RESERVED_FACET_IDS,
         *(key.text for part in ("facets", "lexicons") for key, _ in document.pairs_of(part)),
@@ -220,6 +223,7 @@ def column_faults(document: Node) -> Iterator[Fault]:
 
 
 def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
+    """Yield the faults in the fields of a column."""
     kind = column.get("kind")
     for field, of_kind in _ONLY.items():
         node = column.key(field)
@@ -242,7 +246,7 @@ def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
 
 
 def cell_text(values: Iterable[Value]) -> str:
-    """Return values as a cell of a table.
+    """Join values to the text of a table cell.
 
     >>> cell_text([Value("code", "code"), Value("data", "data")])
     'code; data'

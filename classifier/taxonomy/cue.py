@@ -1,20 +1,20 @@
 """The cue language: phrases that are evidence for or against a category.
 
-A cue is matched on the words of a text as `classifier.text.normalise.tokens` gives them: lower
-case, hyphens and punctuation separate words.
+A cue is matched on the words of a text as returned by `classifier.text.normalise.tokens`: in lower
+case, separated at hyphens and punctuation.
 
 | cue | matches |
 |---|---|
 | `reward model` | the two words, one after the other |
-| `introduce a _ benchmark` | `_` is exactly one open word: "introduce a new benchmark" |
+| `introduce a _ benchmark` | `_` is exactly one arbitrary word: "introduce a new benchmark" |
 | `benchmark~` | the word and its inflections: benchmarks, benchmarked, benchmarking |
-| `multi-agent` | a hyphenated word also joined: multi agent, multi-agent, multiagent |
+| `multi-agent` | all spellings of a compound: multi agent, multi-agent, multiagent |
 | `text-to-sql~` | the last part is inflected: text-to-SQLs, texttosqls |
 
-`word~` is the word as written, which must be its base form, plus the closed list of regular English
-endings, chosen by how the word ends (`inflections`): -s -es -ies, -ed -d -ied, -ing; a final
-consonant after one vowel may double (planning, labelled); -is becomes -es (analyses). Irregular
-forms (built, chosen) are cues of their own.
+`word~` matches the word, which must be its base form, with the regular English endings that its
+last letters allow (`inflections`): -s -es -ies, -ed -d -ied, -ing; a final consonant after one
+vowel may be doubled (planning, labelled); -is becomes -es (analyses). Irregular forms (built,
+chosen) need separate cues.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Cue = tuple[Pattern, ...]
 
 
 class CueError(FieldguideError):
-    """A cue that can never match, or is certainly a mistake."""
+    """The error for a cue that can never match, or is certainly a mistake."""
 
     def __init__(self, found: str, hint: str) -> None:
         self.found = found
@@ -51,7 +51,7 @@ class CueError(FieldguideError):
 
 
 class Match(NamedTuple):
-    """One place where a cue matches, in token positions."""
+    """A place where a cue matches, in token positions."""
 
     cue_index: int
     """Index of the cue in the matcher's sequence."""
@@ -63,10 +63,10 @@ class Match(NamedTuple):
 
 @lru_cache(maxsize=2**14)  # lint, counting and advice read the same cues
 def parse_cue(text: str) -> Cue:
-    """Read one cue.
+    """Parse a cue.
 
-    Raises CueError for an empty cue, one of open words only, a `~` that does not end a word, a `_`
-    inside a word, and more than `MAX_HYPHENATED` hyphenated words.
+    Raises CueError if the cue is empty, has only open words, a `~` that is not at the end of a
+    word, a `_` inside a word, or more than `MAX_HYPHENATED` hyphenated words.
 
     >>> [len(pattern) for pattern in parse_cue("multi-agent system~")]
     [3, 2]
@@ -85,7 +85,7 @@ def parse_cue(text: str) -> Cue:
 
 
 def _spellings(word: str, cue: str) -> list[Pattern]:
-    """Return the patterns of one word of a cue; empty for punctuation."""
+    """Return the patterns for one word of a cue; an empty list for punctuation."""
     if word == OPEN_WORD:
         return [(None,)]
     base = word.removesuffix("~")
@@ -106,13 +106,14 @@ def _spellings(word: str, cue: str) -> list[Pattern]:
     return spellings
 
 
-def _pattern(parts: Sequence[str], inflected: bool) -> Pattern:
-    last = inflections(parts[-1]) if inflected else frozenset({parts[-1]})
+def _pattern(parts: Sequence[str], is_inflected: bool) -> Pattern:
+    """Return the pattern of a word with these parts."""
+    last = inflections(parts[-1]) if is_inflected else frozenset({parts[-1]})
     return (*(frozenset({part}) for part in parts[:-1]), last)
 
 
 def inflections(word: str) -> frozenset[str]:
-    """Return `word`, its base form, with its regular plural, past and -ing forms.
+    """Return a word (in base form) and its regular plural, past and -ing forms.
 
     >>> sorted(inflections("study"))
     ['studied', 'studies', 'study', 'studying']
@@ -131,12 +132,16 @@ def inflections(word: str) -> frozenset[str]:
     return frozenset(forms)
 
 
-def widened(cue: Cue, wider: Mapping[Element, frozenset[str]]) -> Cue:
-    """Return a cue with other allowed words at some positions: the old words -> the new ones."""
-    return tuple(tuple(wider.get(place, place) for place in pattern) for pattern in cue)
+def widen_cue(cue: Cue, wider_words: Mapping[Element, frozenset[str]]) -> Cue:
+    """Return a cue with more words allowed at some positions.
+
+    wider_words: the new words by the old words.
+    """
+    return tuple(tuple(wider_words.get(place, place) for place in pattern) for pattern in cue)
 
 
 def _plurals(word: str) -> set[str]:
+    """Return the regular plurals of a word."""
     if word.endswith("sis"):
         return {f"{word[:-2]}es"}
     if word.endswith(("s", "x", "z", "ch", "sh")):
@@ -146,7 +151,7 @@ def _plurals(word: str) -> set[str]:
 
 @dataclass(slots=True)
 class State:
-    """A node of the prefix tree of all patterns."""
+    """A node in the prefix tree of all patterns."""
 
     after: dict[str, list[State]] = field(default_factory=dict)
     """Next states by the next word."""
@@ -158,7 +163,7 @@ class State:
     """Next states by the set of allowed words: one state for all inflections."""
 
     def branch(self, place: Element) -> State:
-        """Return the next state for `place`; create it if necessary."""
+        """Return the next state for `place`; create the state if necessary."""
         if place is None:
             self.after_open = self.after_open or State()
             return self.after_open
@@ -170,10 +175,10 @@ class State:
 
 
 class CueMatcher:
-    """Finds every cue of a sequence in one pass over the words of a text.
+    """Finds all cues of a sequence in one pass over the words of a text.
 
-    All patterns share one prefix tree that starts at their first position that is not open, so a
-    word that starts no pattern costs one dictionary look-up.
+    All patterns share a prefix tree that starts at their first position that is not open. Thus a
+    word that starts no pattern costs only one dictionary look-up.
     """
 
     def __init__(self, cues: Sequence[Cue]) -> None:
@@ -187,20 +192,21 @@ class CueMatcher:
                 state.ends.append((index, offset))
 
     def find(self, words: Sequence[str]) -> list[Match]:
-        """Return the matches in `words` (as `tokens` gives them), sorted by start, end and cue.
+        """Return the matches in `words` (from `tokens`), sorted by start, end and cue.
 
-        Matches of different cues may overlap. Matches of one cue do not: the leftmost counts.
+        Matches of different cues may overlap. If matches of the same cue overlap, only the leftmost
+        counts.
         """
         ends: dict[int, int] = {}
         matches = []
-        for start, end, cue_index in sorted(self._everywhere(words)):
+        for start, end, cue_index in sorted(self._all_matches(words)):
             if start >= ends.get(cue_index, 0):
                 ends[cue_index] = end
                 matches.append(Match(cue_index, start, end))
         return matches
 
-    def _everywhere(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
-        """Yield (start, end, cue index) of every match, overlapping ones of one cue too."""
+    def _all_matches(self, words: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        """Yield (start, end, cue index) of all matches, even overlapping ones of the same cue."""
         begin = self.root.after
         for position, word in enumerate(words):
             states = begin.get(word)

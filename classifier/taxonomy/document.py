@@ -1,6 +1,6 @@
-"""A YAML 1.2 document as a tree of nodes with their file and line.
+"""Parse a YAML 1.2 document into a tree of nodes with their file and line.
 
-Syntax errors are reported in terms of the mistake, not of the parser.
+Messages about syntax errors name the user's mistake, and not the state of the parser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _INTEGER = re.compile(r"[-+]?[0-9]{1,300}")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One value of a document."""
+    """A value in a document."""
 
     kind: Kind
     file: str
@@ -43,7 +43,7 @@ class Node:
 
     @property
     def shown(self) -> str:
-        """The text on one line and shortened, for messages."""
+        """The text for messages: shortened and on one line."""
         return " ".join(textwrap.wrap(self.text, width=60, max_lines=1, placeholder="…"))
 
     def get(self, key: str) -> Node | None:
@@ -51,21 +51,21 @@ class Node:
         return next((value for name, value in self.pairs if name.text == key), None)
 
     def items_of(self, key: str) -> tuple[Node, ...]:
-        """Return the items of the list at `key`; empty if it is not a list."""
+        """Return the items of the list at `key`; () if the value is not a list."""
         value = self.get(key)
         return value.items if value else ()
 
     def pairs_of(self, key: str) -> tuple[tuple[Node, Node], ...]:
-        """Return the pairs of the mapping at `key`; empty if it is not a mapping."""
+        """Return the pairs of the mapping at `key`; () if the value is not a mapping."""
         value = self.get(key)
         return value.pairs if value else ()
 
     def key(self, key: str) -> Node | None:
-        """Return the node of the key itself, or None."""
+        """Return the node of the key itself (not of its value), or None."""
         return next((name for name, _ in self.pairs if name.text == key), None)
 
     def at(self, path: Sequence[str | int]) -> Node:
-        """Follow keys and indices as far as possible and return the last node."""
+        """Follow keys and indices as far as possible, and return the last node that exists."""
         node = self
         for step in path:
             if isinstance(step, str):
@@ -78,7 +78,7 @@ class Node:
         return node
 
     def value(self) -> Any:
-        """Return the plain Python value: dict, list, str, int, float, bool or None."""
+        """Return the value as a Python object: dict, list, str, int, float, bool or None."""
         match self.kind:
             case "mapping":
                 return {key.text: value.value() for key, value in self.pairs}
@@ -93,7 +93,7 @@ class Node:
         return self.text
 
     def with_lexicons(self, lexicons: Node) -> Node:
-        """Return this mapping with `lexicons` replaced."""
+        """Return this mapping with `lexicons` as the value of that key."""
         pairs = tuple(
             (name, lexicons if name.text == "lexicons" else old) for name, old in self.pairs
         )
@@ -102,7 +102,7 @@ class Node:
     def fault(
         self, found: str, expected: str, hint: str = "", severity: Severity = "error"
     ) -> Fault:
-        """Return a Fault at this node."""
+        """Return a Fault at the line of this node."""
         return Fault(severity, self.file, self.line, found, expected, hint)
 
 
@@ -168,20 +168,20 @@ _COMMENT = re.compile(r"[ \t]+(#.*)")
 
 
 def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
-    """Return the tree of a document and the faults that did not prevent reading it.
+    """Parse a document: return its tree, and the faults that did not prevent parsing.
 
-    Raises InputError for broken syntax (with one fault: a parser cannot continue after it), for an
-    empty document, and for a document that is too large or too deeply nested.
+    Raises InputError if the syntax is broken (with one fault, because the parser cannot continue),
+    or if the document is empty, too large or too deeply nested.
     """
     builder = _Builder(text, file)
     if len(text) > MAX_CHARACTERS:
         found, expected = f"{len(text):,} characters", f"at most {MAX_CHARACTERS:,}"
-        raise builder.stop(0, found, expected, "Split the file.")
+        raise builder.fatal_error(0, found, expected, "Split the file.")
     try:
         return builder.document(_FAST_LOADER), builder.faults
     except yaml.YAMLError as error:
         if "nesting depth" in str(error):
-            raise builder.stop(0, *_TOO_DEEP) from error
+            raise builder.fatal_error(0, *_TOO_DEEP) from error
     # The pure Python parser gives better error messages than libyaml.
     builder = _Builder(text, file)
     try:
@@ -189,15 +189,16 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
     except ReaderError as error:
         found = f"the control character U+{ord(text[error.position]):04X}"
         hint = "Delete it, or write it as an escape inside double quotes."
-        raise builder.stop(error.position, found, "printable text", hint) from error
+        raise builder.fatal_error(error.position, found, "printable text", hint) from error
     except yaml.MarkedYAMLError as error:
-        found, expected, hint, mark = _explained(error)
-        raise builder.stop(getattr(mark, "index", 0), found, expected, hint) from error
+        found, expected, hint, mark = _explain(error)
+        raise builder.fatal_error(getattr(mark, "index", 0), found, expected, hint) from error
 
 
-def _explained(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
-    """Return the actual and the expected text, the hint, and the mark of the place to report.
+def _explain(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
+    """Explain an error of the parser.
 
+    Returns the actual and the expected text, the hint, and the mark of the place to report.
     Unrecognised errors keep the parser's message.
     """
     message = " ".join(f"{error.context or ''} {error.problem or ''}".split())
@@ -211,7 +212,7 @@ def _explained(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
 
 
 class _Builder:
-    """Builds the tree from the events of the parser, recursively."""
+    """Builds the tree recursively from the parser's events."""
 
     def __init__(self, text: str, file: str) -> None:
         self.faults: list[Fault] = []
@@ -222,38 +223,38 @@ class _Builder:
         self._count = 0
 
     def document(self, loader: Any) -> Node:
-        """Return the tree of the only document, with aliases replaced by their values."""
+        """Return the root of the only document, with aliases replaced by their values."""
         self._events = iter(yaml.parse(self._text, Loader=loader))
         next(self._events)
         begins = next(self._events)
         if isinstance(begins, yaml.StreamEndEvent):
-            raise self.stop(0, *_NO_CONTENT)
+            raise self.fatal_error(0, *_NO_CONTENT)
         root = self._node(next(self._events), 1)
         if not (root.text or root.kind in ("list", "mapping")):
-            raise self.stop(0, *_NO_CONTENT)
+            raise self.fatal_error(0, *_NO_CONTENT)
         next(self._events)
         if not isinstance(after := next(self._events), yaml.StreamEndEvent):
             index = after.start_mark.index if after.start_mark else 0
-            raise self.stop(index, "a second document (---)", "one document per file")
+            raise self.fatal_error(index, "a second document (---)", "one document per file")
         return root
 
-    def stop(self, index: int, found: str, expected: str, hint: str = "") -> InputError:
-        """Return the error for a fault after which nothing can be read."""
+    def fatal_error(self, index: int, found: str, expected: str, hint: str = "") -> InputError:
+        """Return the error about a fault after which parsing cannot continue."""
         return InputError([Fault("error", self._file, self._line(index), found, expected, hint)])
 
     def _node(self, event: Any, depth: int) -> Node:
-        """Return the node that starts with `event`, with its children."""
+        """Build the node that starts with `event`, and its children."""
         index = event.start_mark.index
         if isinstance(event, yaml.AliasEvent):
-            return self._aliased(event, depth)
-        self._count_in(index, 1, depth)
+            return self._resolve_alias(event, depth)
+        self._add_to_count(index, 1, depth)
         tag = str(event.tag or "").replace("tag:yaml.org,2002:", "!!")
         if is_tagged := bool(tag) and tag not in _RESOLVED:
             hint = "Delete the tag; quote the text if the '!' belongs to it."
-            self._fault(self._line(index), f"the tag '{tag}'", "plain YAML", hint)
+            self._add_fault(self._line(index), f"the tag '{tag}'", "plain YAML", hint)
         if isinstance(event, yaml.SequenceStartEvent):
             items = tuple(
-                self._node(item, depth + 1) for item in self._below(yaml.SequenceEndEvent)
+                self._node(item, depth + 1) for item in self._child_events(yaml.SequenceEndEvent)
             )
             node = Node("list", self._file, self._line(index), items=items)
         elif isinstance(event, yaml.MappingStartEvent):
@@ -264,36 +265,40 @@ class _Builder:
             self._anchors[event.anchor] = node, *_size(node)
         return node
 
-    def _below(self, end: type) -> Iterator[Any]:
-        """Yield the events that begin the values of a list or mapping."""
+    def _child_events(self, end: type) -> Iterator[Any]:
+        """Yield the first event of each value in a list or mapping."""
         while not isinstance(event := next(self._events), end):
             yield event
 
-    def _aliased(self, event: Any, depth: int) -> Node:
+    def _resolve_alias(self, event: Any, depth: int) -> Node:
+        """Return the node to which an alias refers."""
         index = event.start_mark.index
         if event.anchor not in self._anchors:
             found = f"the alias '*{event.anchor}' without an anchor before it"
             expected = f"an anchor '&{event.anchor}', or text"
-            raise self.stop(index, found, expected, "Quote the text if the '*' belongs to it.")
+            raise self.fatal_error(
+                index, found, expected, "Quote the text if the '*' belongs to it."
+            )
         node, count, levels = self._anchors[event.anchor]
-        self._count_in(index, count, depth + levels - 1)
+        self._add_to_count(index, count, depth + levels - 1)
         return node
 
-    def _count_in(self, index: int, count: int, depth: int) -> None:
+    def _add_to_count(self, index: int, count: int, depth: int) -> None:
+        """Add the values of a node to the count; raise InputError if there are too many."""
         self._count += count
         if depth > MAX_DEPTH:
-            raise self.stop(index, *_TOO_DEEP)
+            raise self.fatal_error(index, *_TOO_DEEP)
         if self._count > MAX_NODES:
             found = "aliases that expand to too many values"
-            raise self.stop(index, found, f"at most {MAX_NODES:,} values")
+            raise self.fatal_error(index, found, f"at most {MAX_NODES:,} values")
 
     def _scalar(self, event: Any, is_plain: bool) -> Node:
-        """Return the node of a scalar: text, number, flag or nothing."""
+        """Return the node of a scalar (text, number, boolean or null)."""
         start, end = event.start_mark.index, event.end_mark.index
         line, text = self._line(start), event.value
         if sign := CONTROL_CHARACTERS.search(text):
             what = f"the character U+{ord(sign[0]):04X}, which is invisible"
-            self._fault(line, what, "printable text", "Delete it, or its escape.")
+            self._add_fault(line, what, "printable text", "Delete it, or its escape.")
         if not is_plain:
             return Node("text", self._file, line, text)
         comment = _COMMENT.match(self._text, end) if end > start else None
@@ -302,37 +307,41 @@ class _Builder:
         )
 
     def _pairs(self, depth: int) -> tuple[tuple[Node, Node], ...]:
+        """Return the (key, value) pairs of a mapping, and report repeated keys."""
         pairs: dict[str, tuple[Node, Node]] = {}
-        for event in self._below(yaml.MappingEndEvent):
+        for event in self._child_events(yaml.MappingEndEvent):
             key, value = self._node(event, depth + 1), self._node(next(self._events), depth + 1)
             if value.kind == "nothing" and not value.text:
                 value = replace(value, line=key.line)
             if key.kind in ("list", "mapping"):
                 what = f"a {key.kind} as a key"
-                self._fault(key.line, what, "a word as a key", "Quote the text.")
+                self._add_fault(key.line, what, "a word as a key", "Quote the text.")
             elif key.text in pairs:
                 first = pairs[key.text][0].line
                 what = f"the key '{key.shown}' a second time (first on line {first})"
-                self._fault(key.line, what, "each key once", "Merge the two, or delete one.")
+                self._add_fault(key.line, what, "each key once", "Merge the two, or delete one.")
             else:
                 pairs[key.text] = (key, value)
         return tuple(pairs.values())
 
     def _line(self, index: int) -> int:
+        """Return the line of a position in the text."""
         return bisect_left(self._line_ends, index) + 1
 
-    def _fault(self, line: int, found: str, expected: str, hint: str) -> None:
+    def _add_fault(self, line: int, found: str, expected: str, hint: str) -> None:
+        """Record a fault."""
         self.faults.append(Fault("error", self._file, line, found, expected, hint))
 
 
 def _size(node: Node) -> tuple[int, int]:
-    """Return the number of values and of levels of a tree."""
+    """Return the number of values and of levels in a tree."""
     below = [*node.items, *(each for pair in node.pairs for each in pair)]
     sizes = [_size(each) for each in below]
     return 1 + sum(count for count, _ in sizes), 1 + max((levels for _, levels in sizes), default=0)
 
 
 def _plain_kind(text: str) -> Kind:
+    """Return the kind of an unquoted scalar."""
     if _NOTHING.fullmatch(text):
         return "nothing"
     if _FLAG.fullmatch(text):

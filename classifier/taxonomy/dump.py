@@ -1,4 +1,4 @@
-"""Write a taxonomy as taxonomy.yaml, its JSON Schema, and as taxonomy.json."""
+"""Write a taxonomy as taxonomy.yaml and taxonomy.json, and the JSON Schema of taxonomy.yaml."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NOT_PRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
     """Return YAML that `load_taxonomy` reads as the same taxonomy; defaults are omitted.
 
-    `comment` is written on top, with a `#` before each of its lines.
+    comment: text to write at the top, with a `#` before each line.
     """
     fields = taxonomy.model_dump(mode="json", exclude_defaults=True)
     for identifier, facet in taxonomy.facets.items():
@@ -45,7 +45,7 @@ def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
 
 
 def _fields(category: Category) -> dict[str, Any]:
-    """Return the fields of a category to write, its children last."""
+    """Return the fields of a category that must be written; its children are the last field."""
     fields = category.model_dump(mode="json", exclude_defaults=True)
     fields.pop("children", None)
     if category.children:
@@ -54,12 +54,12 @@ def _fields(category: Category) -> dict[str, Any]:
 
 
 def _entry(key: str, value: Any) -> Iterator[str]:
-    """Yield the lines of one key of a mapping."""
+    """Yield the YAML lines of a key and its value."""
     name = _scalar(key)
     match value:
         case dict() if value:
             yield f"{name}:"
-            yield from _indented(_mapping(value))
+            yield from _indent(_mapping(value))
         case [] | {}:
             yield f"{name}: {json.dumps(value)}"
         case list() if all(isinstance(item, str) and len(item) <= _MAX_PHRASE for item in value):
@@ -67,7 +67,7 @@ def _entry(key: str, value: Any) -> Iterator[str]:
         case list():
             yield f"{name}:"
             for item in value:
-                yield from _indented(_item(item))
+                yield from _indent(_item(item))
         case str():
             yield from _text(name, value)
         case _:
@@ -75,19 +75,20 @@ def _entry(key: str, value: Any) -> Iterator[str]:
 
 
 def _mapping(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the YAML lines of a mapping."""
     for key, value in fields.items():
         yield from _entry(key, value)
 
 
 def _item(item: Any) -> Iterator[str]:
-    """Yield the lines of a list item."""
+    """Yield the YAML lines of a list item."""
     lines = _mapping(item) if isinstance(item, dict) else iter([_scalar(item)])
     yield f"- {next(lines)}"
-    yield from _indented(lines)
+    yield from _indent(lines)
 
 
 def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
-    """Yield a list in brackets, on one line if it fits."""
+    """Yield the YAML lines of a list in brackets, on one line if it fits."""
     items = ", ".join(map(_scalar, phrases))
     if len(items) < _WIDTH // 2:
         yield f"{name}: [{items}]"
@@ -105,31 +106,32 @@ def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
 
 
 def _text(name: str, text: str) -> Iterator[str]:
-    """Yield a text: quoted if it is short, else as a block."""
+    """Yield the YAML lines of a text: a short text is quoted, a longer text becomes a block."""
     lines = text.split("\n")
     if all(line == " ".join(line.split()) and line.isprintable() for line in lines):
         if len(lines) > 1:
             yield f"{name}: |-"
-            yield from _indented(iter(lines))
+            yield from _indent(iter(lines))
             return
         if len(text) > _WIDTH // 2:
             yield f"{name}: >-"
             width = _WIDTH - _MAX_PHRASE // 2
             folded = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
-            yield from _indented(iter(folded))
+            yield from _indent(iter(folded))
             return
     yield f"{name}: {_scalar(text)}"
 
 
-def _indented(lines: Iterator[str]) -> Iterator[str]:
+def _indent(lines: Iterator[str]) -> Iterator[str]:
+    """Indent lines by two blanks."""
     for line in lines:
         yield f"  {line}" if line else ""
 
 
 def _scalar(text: str) -> str:
-    """Return a text without quotes if YAML reads it unchanged, else as a JSON string.
+    """Return a text as a YAML scalar: unquoted if YAML reads it unchanged, else as a JSON string.
 
-    Invisible control characters are removed: phrases may come from papers.
+    Invisible control characters are removed, because phrases may come from papers.
     """
     text = without_control_characters(text)
     if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
@@ -172,16 +174,20 @@ _OMITTED = frozenset({"cues", "exemplars", "claims"})
 
 
 def published_taxonomy(taxonomy: Taxonomy) -> dict[str, Any]:
-    """Return `digest`, `survey` (its title) and `facets` as plain values, without cues."""
+    """Return `digest`, `survey` (its title) and `facets` as plain values, without the cues."""
     facets = {
         facet_id: facet.model_dump(mode="json") for facet_id, facet in taxonomy.facets.items()
     }
     title = taxonomy.survey.title
-    return {"digest": taxonomy.digest, "survey": {"title": title}, "facets": _stripped(facets)}
+    return {
+        "digest": taxonomy.digest,
+        "survey": {"title": title},
+        "facets": _without_empty_values(facets),
+    }
 
 
-def taxonomy_as_published(record: object) -> Taxonomy | None:
-    """Return the taxonomy of a taxonomy.json; None if it has another form."""
+def parse_published_taxonomy(record: object) -> Taxonomy | None:
+    """Parse a taxonomy.json; return None if it does not have this form."""
     if not isinstance(record, dict):
         return None
     try:
@@ -190,12 +196,14 @@ def taxonomy_as_published(record: object) -> Taxonomy | None:
         return None
 
 
-def _stripped(value: Any) -> Any:
-    """Return nested values without omitted keys and empty values."""
+def _without_empty_values(value: Any) -> Any:
+    """Return nested values without empty values and without keys that are not published."""
     if isinstance(value, dict):
-        kept = {key: _stripped(inner) for key, inner in value.items() if key not in _OMITTED}
+        kept = {
+            key: _without_empty_values(inner) for key, inner in value.items() if key not in _OMITTED
+        }
         return {key: inner for key, inner in kept.items() if inner not in (None, "", [], False)}
-    return [_stripped(inner) for inner in value] if isinstance(value, list) else value
+    return [_without_empty_values(inner) for inner in value] if isinstance(value, list) else value
 
 
 if __name__ == "__main__":

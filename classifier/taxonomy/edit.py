@@ -1,6 +1,6 @@
-"""Edits of a YAML file that a person wrote: each changes a few characters and leaves all others.
+"""Edit a YAML file that a person wrote: change a few characters, and leave all others unchanged.
 
-A YAML writer would fold lines, quote texts and move comments of the whole file.
+A YAML writer would also fold lines, quote texts and move comments elsewhere in the file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NOT_TEXT = frozenset("null true false yes no on off y n".split())
 
 
 def yaml_scalar(text: str) -> str:
-    """Return a text as a YAML scalar on one line, quoted where it has to be.
+    """Return a text as a YAML scalar on one line, with quotes if they are necessary.
 
     >>> yaml_scalar("gui-agents"), yaml_scalar("2024"), yaml_scalar("Agents' tools: all")
     ('gui-agents', "'2024'", "'Agents'' tools: all'")
@@ -36,7 +36,7 @@ class YamlFile:
     """The text of a YAML file, its tree, and the planned edits."""
 
     def __init__(self, path: Path, file_name: str) -> None:
-        """Read a file that `load_taxonomy` or `read_claims` has read without an error."""
+        """Parse a file that `load_taxonomy` or `read_claims` has already read without an error."""
         data = read_bytes(path, file_name)
         is_utf_16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
         text = data.decode("utf-16" if is_utf_16 else "utf-8")
@@ -50,22 +50,22 @@ class YamlFile:
 
     @property
     def is_changed(self) -> bool:
-        """Whether there is any edit."""
+        """Whether any edit is planned."""
         return bool(self._edits)
 
     def edited_text(self) -> str:
-        """Return the text with all edits."""
+        """Return the text of the file with all edits."""
         text = self.text
         for (start, end), new in sorted(self._edits.items(), reverse=True):
             text = text[:start] + new + text[end:]
         return text
 
     def edited_bytes(self) -> bytes:
-        """Return the file with all edits, as UTF-8."""
+        """Return the content of the file with all edits, in UTF-8."""
         return (self._byte_order_mark + self.edited_text()).encode()
 
     def edited_lines(self) -> Iterator[str]:
-        """Yield each new or changed line with the name of the file and its number."""
+        """Yield each new or changed line, with the file name and the line number."""
         before, after = self.text.split("\n"), self.edited_text().split("\n")
         for tag, _, _, start, end in SequenceMatcher(None, before, after, False).get_opcodes():
             for number in range(start, end) if tag != "equal" else ():
@@ -73,11 +73,11 @@ class YamlFile:
                     yield f"{self.file_name}:{number + 1}: {after[number].strip()}"
 
     def replace(self, node: yaml.Node, text: str) -> None:
-        """Replace a scalar by `text`."""
+        """Plan to replace a scalar by `text`."""
         self._edits[node.start_mark.index, node.end_mark.index] = yaml_scalar(text)
 
     def add_to_list(self, mapping: yaml.MappingNode, key: str, *texts: str) -> None:
-        """Add texts to the list at `key` of a mapping; a new list comes after the first line."""
+        """Plan to add texts to the list at `key`; a new list is inserted after the first line."""
         items = value_of(mapping, key)
         scalars = [yaml_scalar(text) for text in texts]
         if not isinstance(items, yaml.SequenceNode):
@@ -90,9 +90,9 @@ class YamlFile:
             self._insert(start, "".join(f"- {each}{self._newline}{indent}" for each in scalars))
 
     def add_key(self, mapping: yaml.MappingNode, key: str, value: str) -> None:
-        """Add `key: value` after the first key of a mapping whose value is on the same line.
+        """Plan to add `key: value` after the first key whose value is on the same line.
 
-        value: as it is to be written. Raises InputError if no key has such a value.
+        value: as YAML. Raises InputError if no key has such a value.
         """
         place = self._end_of_first_line(mapping)
         added = f"{key}: {value}"
@@ -103,7 +103,7 @@ class YamlFile:
         self._insert(place, added)
 
     def add_first_pairs(self, mapping: yaml.MappingNode, pairs: Sequence[str]) -> None:
-        """Add pairs `key: value`, as they are to be written, before the first key of a mapping."""
+        """Plan to add `key: value` pairs (as YAML) before the first key of a mapping."""
         if mapping.flow_style:
             self._insert(mapping.start_mark.index + 1, "".join(f"{pair}, " for pair in pairs))
             return
@@ -113,9 +113,9 @@ class YamlFile:
     def add_items(
         self, item: yaml.Node, parent: yaml.SequenceNode, mappings: Sequence[Mapping[str, str]]
     ) -> None:
-        """Add mappings after an item of a list of mappings.
+        """Plan to add mappings after an item of a list of mappings.
 
-        parent: the list; mappings: key -> value, as they are to be written.
+        parent: the list. mappings: values as YAML, by key.
         """
         if parent.flow_style:
             place = item.end_mark.index
@@ -135,10 +135,11 @@ class YamlFile:
         self._insert(place, added)
 
     def _insert(self, place: int, text: str) -> None:
-        """Insert a text at an offset, after earlier insertions at the same offset."""
+        """Plan to insert a text at an offset, after earlier insertions at the same offset."""
         self._edits[place, place] = self._edits.get((place, place), "") + text
 
     def _end_of_first_line(self, mapping: yaml.MappingNode) -> int:
+        """Return the offset of the end of a mapping's first line."""
         for _, value in mapping.value:
             is_line = value.start_mark.line == value.end_mark.line
             if is_line and isinstance(value, yaml.ScalarNode) and value.style not in ("|", ">"):
@@ -150,11 +151,12 @@ class YamlFile:
         )
 
     def _end_of_line(self, place: int) -> int:
+        """Return the offset of the end of the line at `place`."""
         end = self.text.find(self._newline, place)
         return len(self.text) if end < 0 else end
 
     def _content_end(self, node: yaml.Node) -> int:
-        """Return the place after the last character of a node, without comments below it."""
+        """Return the offset after a node's last character, without the comments below it."""
         if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
             last = node.value[-1]
             return self._content_end(last[1] if isinstance(last, tuple) else last)
@@ -162,17 +164,17 @@ class YamlFile:
 
 
 def value_of(mapping: yaml.Node | None, key: str) -> yaml.Node | None:
-    """Return the value at `key` of a mapping, or None."""
+    """Return the value at `key` in a mapping, or None."""
     if not isinstance(mapping, yaml.MappingNode):
         return None
     return next((value for name, value in mapping.value if name.value == key), None)
 
 
 def items_of(node: yaml.Node | None) -> list[yaml.Node]:
-    """Return the items of a list; empty for another value."""
+    """Return the items of a list; [] for any other value."""
     return list(node.value) if isinstance(node, yaml.SequenceNode) else []
 
 
 def pairs_of(node: yaml.Node | None) -> list[tuple[yaml.Node, yaml.Node]]:
-    """Return the (key, value) pairs of a mapping; empty for another value."""
+    """Return the (key, value) pairs of a mapping; [] for any other value."""
     return list(node.value) if isinstance(node, yaml.MappingNode) else []

@@ -1,4 +1,4 @@
-"""Warnings about a taxonomy without errors, each with its line."""
+"""Find questionable parts of a taxonomy that has no errors, and warn about them with their line."""
 
 from __future__ import annotations
 
@@ -26,51 +26,51 @@ _SEARCH_SIGNS = re.compile(r"(?<=\w{3})\*|\.\*|\||\s(?:OR|AND|NOT)\s")
 
 @dataclass(frozen=True, slots=True)
 class CategoryEntry:
-    """A category in use and the node it was read from."""
+    """A category in use, with the YAML node from which it was read."""
 
     category: Category
     node: Node
     """Its first node, with file and line."""
 
     def cues(self) -> Iterator[tuple[str, str, CueKey, Node]]:
-        """Yield (view, cue, key, node) for every cue."""
+        """Yield the view, text, key and node of each cue."""
         for view, cues in self.category.cues.views():
             listed = self.node.at(("cues", view))
             for index, cue in enumerate(cues):
                 yield view, cue, frozenset(parse_cue(cue)), listed.at((index,))
 
     def notice(self, found: str, expected: str, hint: str, node: Node | None = None) -> Fault:
-        """Return a notice at `node`, by default at the start of the category."""
+        """Return a notice at `node`, which by default is the start of the category."""
         return (node or self.node).fault(found, expected, hint, "notice")
 
 
 def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     """Return warnings and notices about a taxonomy, in reading order.
 
-    `titles` are the titles of the survey's papers. `loaded.warnings` is not repeated.
+    titles: titles of the survey's papers. The warnings in `loaded.warnings` are not included.
     """
     warnings: list[Fault] = list(_dead_links(loaded.document))
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
-        if facet.by_hand:
+        if facet.is_manual:
             expected = "cues, which fill a facet with applies_to"
             hint = "Without cues only reviewers can fill it in."
             warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", expected, hint))
         for entry in entries:
-            warnings += _empty(entry, facet.by_hand)
-            warnings += [*_repeated_cues(entry), *_odd_cues(entry)]
+            warnings += _empty_category_notices(entry, facet.is_manual)
+            warnings += [*_repeated_cues(entry), *_unusual_cues(entry)]
         warnings += _shared_cues(entries)
-        warnings += _absent_exemplars(entries, titles)
+        warnings += _missing_exemplars(entries, titles)
     return sort_faults(warnings)
 
 
 def _dead_links(document: Node) -> Iterator[Fault]:
-    """Warn of links in the editors' Markdown that are not web addresses."""
+    """Yield warnings about links in the editors' Markdown that are not web addresses."""
     survey = document.at(("survey",))
     printed = [survey.get(key) for key in ("scope", "abstract", "method")]
     for _, facet in document.pairs_of("facets"):
         printed.append(facet.get("definition"))
-        printed += chain.from_iterable(map(_printed, facet.items_of("categories")))
+        printed += chain.from_iterable(map(_printed_texts, facet.items_of("categories")))
     for node in filter(None, printed):
         for address in dict.fromkeys(dead_links(node.text)):
             found = f"a link to '{address}'"
@@ -78,40 +78,46 @@ def _dead_links(document: Node) -> Iterator[Fault]:
             yield node.fault(found, expected, hint, "warning")
 
 
-def _printed(category: Node) -> Iterator[Node | None]:
+def _printed_texts(category: Node) -> Iterator[Node | None]:
     """Yield the texts of a category that are printed as Markdown."""
     yield category.get("definition")
     yield from (*category.items_of("includes"), *category.items_of("excludes"))
     yield from (claim.get("text") for claim in category.items_of("claims"))
     for child in category.items_of("children"):
-        yield from _printed(child)
+        yield from _printed_texts(child)
 
 
 def category_entries(facet: Facet, node: Node) -> Iterator[CategoryEntry]:
-    """Yield the categories of a facet that are in use, depth first; `node` is the facet's."""
-    yield from _below(facet.categories, node.at(("categories",)))
+    """Yield the categories in use of a facet, depth first.
+
+    node: the facet's node.
+    """
+    yield from _categories_below(facet.categories, node.at(("categories",)))
 
 
-def _below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEntry]:
+def _categories_below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEntry]:
+    """Yield the categories in use among `categories` and their children."""
     for index, category in enumerate(categories):
         if not category.replaced_by:
             node = listed.at((index,))
             yield CategoryEntry(category, node)
-            yield from _below(category.children, node.at(("children",)))
+            yield from _categories_below(category.children, node.at(("children",)))
 
 
-def _empty(entry: CategoryEntry, by_hand: bool) -> Iterator[Fault]:
+def _empty_category_notices(entry: CategoryEntry, is_manual: bool) -> Iterator[Fault]:
+    """Yield notices about a category without definition, or without cues and exemplars."""
     category = entry.category
     if not category.definition:
         expected = "a sentence or two, which the survey prints"
         yield entry.notice(f"no definition of '{category.id}'", expected, "")
-    if not (by_hand or category.cues or category.exemplars or category.out_of_scope):
+    if not (is_manual or category.cues or category.exemplars or category.out_of_scope):
         found = f"neither cues nor exemplars of '{category.id}'"
         expected = "something to seed the classifier with"
         yield entry.node.fault(found, expected, severity="warning")
 
 
 def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
+    """Yield a notice for each cue that a category has twice."""
     seen: dict[tuple[str, CueKey], Node] = {}
     for view, cue, key, node in entry.cues():
         first = seen.setdefault((view, key), node)
@@ -121,8 +127,8 @@ def _repeated_cues(entry: CategoryEntry) -> Iterator[Fault]:
             yield entry.notice(found, "each cue once", "Delete one of the two.", node)
 
 
-def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
-    """Yield notices of cues in another search syntax, and of words that occur in every text."""
+def _unusual_cues(entry: CategoryEntry) -> Iterator[Fault]:
+    """Yield notices about cues in another search syntax, and about words that are in every text."""
     for view, cue, key, node in entry.cues():
         found = f"the {view} cue '{cue}' of '{entry.category.id}'"
         if match := _SEARCH_SIGNS.search(cue):
@@ -137,9 +143,9 @@ def _odd_cues(entry: CategoryEntry) -> Iterator[Fault]:
 
 
 def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
-    """Yield notices of cues shared by two top categories, or by two children of one category.
+    """Yield notices about cues that two top categories, or two children of one category, share.
 
-    Children of different parents may share a cue.
+    Children of different categories may share a cue.
     """
     owners: dict[tuple[str, CueKey], dict[str, Node]] = {}
     for entry in entries:
@@ -158,10 +164,12 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
 
 
 def _are_siblings(one: str, other: str) -> bool:
+    """Return whether two categories have the same parent."""
     return one != other and one.rpartition("/")[0] == other.rpartition("/")[0]
 
 
-def _absent_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -> Iterator[Fault]:
+def _missing_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -> Iterator[Fault]:
+    """Yield a notice about exemplars that are not among the titles."""
     known = {title_key(title) for title in titles}
     for entry in entries:
         exemplars = entry.category.exemplars

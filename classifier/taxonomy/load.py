@@ -1,6 +1,6 @@
 """Read taxonomy.yaml and report all of its faults at once, each with line and hint.
 
-Three passes read the same tree of nodes (`classifier.taxonomy.document`): the models of
+Three passes use the same tree of nodes (`classifier.taxonomy.document`): the models of
 `classifier.taxonomy.model` check the shape, `classifier.taxonomy.references` checks ids and
 references, and this module adds file and line to the errors of pydantic.
 """
@@ -49,7 +49,7 @@ _WORD_KEYS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class LoadedTaxonomy:
-    """A taxonomy that was read without an error, with the tree of its file."""
+    """A taxonomy without errors, with the YAML tree of its file."""
 
     taxonomy: Taxonomy
     warnings: tuple[Fault, ...]
@@ -59,18 +59,19 @@ class LoadedTaxonomy:
 
 
 def load_taxonomy(path: str | Path, file_name: str = "") -> LoadedTaxonomy:
-    """Read the taxonomy at `path`, and the lexicon file next to it if the taxonomy names one.
+    """Read the taxonomy at `path`, and the lexicon file if the taxonomy names one.
 
-    `file_name` is the name of the file in messages. Raises InputError with all errors and warnings
-    of both files, in reading order. Broken YAML syntax hides the other faults of its file.
+    file_name: name of the file for messages. Raises InputError with all errors and warnings of both
+    files, in reading order. If the YAML syntax of a file is broken, its other faults are not
+    reported.
     """
     path, file_name = Path(path), file_name or str(path)
     return parse_taxonomy(read_text(path, file_name), path, file_name)
 
 
 def parse_taxonomy(text: str, path: Path, file_name: str) -> LoadedTaxonomy:
-    """Return the taxonomy in the text of the file at `path`; see `load_taxonomy`."""
-    document, syntax_faults = _parsed(text, file_name)
+    """Parse the text of the taxonomy file at `path`; see `load_taxonomy`."""
+    document, syntax_faults = _parse(text, file_name)
     faults = list(syntax_faults)
     if document.kind != "mapping":
         expected = "the keys 'survey', 'facets' and 'lexicons' at the top level"
@@ -78,7 +79,7 @@ def parse_taxonomy(text: str, path: Path, file_name: str) -> LoadedTaxonomy:
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
-    faults += check_places(document, path.parent) + _cut_texts(document)
+    faults += check_places(document, path.parent) + _warn_of_cut_texts(document)
     faults = sort_faults(list(dict.fromkeys(faults)))
     if taxonomy is None or any(fault.severity == "error" for fault in faults):
         raise InputError(faults)
@@ -90,19 +91,20 @@ def source_patterns(path: Path, file_name: str) -> tuple[str, ...]:
 
     Raises OSError or FieldguideError if the file cannot be read.
     """
-    document, _ = _parsed(read_text(path, file_name), file_name)
+    document, _ = _parse(read_text(path, file_name), file_name)
     patterns = tuple(item.text for item in document.at(("survey", "sources")).items)
     return patterns or SurveySettings.model_fields["sources"].default
 
 
 @lru_cache(maxsize=1)  # a build reads the sources before the rest
-def _parsed(text: str, file_name: str) -> tuple[Node, tuple[Fault, ...]]:
+def _parse(text: str, file_name: str) -> tuple[Node, tuple[Fault, ...]]:
+    """Parse YAML; raise InputError if the top level is not a mapping."""
     document, faults = parse_document(text, file_name)
     return document, tuple(faults)
 
 
 def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
-    """Replace the name of the lexicon file by the content of the file."""
+    """Replace the name of the lexicon file by the content of that file."""
     node = document.get("lexicons")
     if node is None or node.kind != "text":
         return document, []
@@ -123,6 +125,7 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
 
 
 def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
+    """Validate the tree with the pydantic models; return the taxonomy, or None, and the faults."""
     try:
         return Taxonomy.model_validate(document.value()), []
     except ValidationError as error:
@@ -134,7 +137,7 @@ def _validate(document: Node) -> tuple[Taxonomy | None, list[Fault]]:
 
 
 def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
-    """Return whether pydantic only repeats a fault of an inner value."""
+    """Return whether a pydantic error only repeats the fault of an inner value."""
     if problem in ("default_factory_not_called", "string_unicode"):  # half of a surrogate pair
         return True
     node = document.at(path)
@@ -144,7 +147,7 @@ def _is_echo(document: Node, problem: str, path: Sequence[str | int]) -> bool:
 def _shape_fault(
     document: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> Fault:
-    """Return the error of pydantic at `path` as a Fault."""
+    """Convert the pydantic error at `path` to a Fault."""
     if path[-1:] == ("[key]",):
         return _key_fault(document, path[:-1])
     if problem == "extra_forbidden":
@@ -162,6 +165,7 @@ def _shape_fault(
 
 
 def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
+    """Return the fault of an invalid key."""
     parent = document.at(path[:-1])
     node = parent.key(str(path[-1])) or parent
     if len(path) == 2 and path[0] in ("facets", "columns"):
@@ -173,16 +177,17 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
 
 
 def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
+    """Return the fault of an unknown key."""
     parent, key = document.at(path[:-1]), str(path[-1])
-    known = [name for name in _model_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
+    known = [name for name in _schema_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     hint = did_you_mean(key, known)
     node = parent.key(key) or parent
     found = f"the unknown key '{node.shown}' in {_place(path[:-1])}"
     return node.fault(found, f"one of {', '.join(known)}", hint)
 
 
-def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
-    """Return the model of the mapping at `path`."""
+def _schema_at(path: Sequence[str | int]) -> type[BaseModel]:
+    """Return the schema class that validates the mapping at `path`."""
     if not path:
         return Taxonomy
     if len(path) == 1 or (len(path) == 2 and path[0] == "facets"):
@@ -197,8 +202,8 @@ def _model_at(path: Sequence[str | int]) -> type[BaseModel]:
 
 
 def _place(path: Sequence[str | int]) -> str:
-    """Return the kind of mapping at `path`, such as 'a category'."""
-    model = _model_at(path)
+    """Name the kind of mapping at `path`, such as 'a category'."""
+    model = _schema_at(path)
     return {
         Taxonomy: "the taxonomy",
         SurveySettings: "the survey",
@@ -225,7 +230,7 @@ PATTERN_MESSAGES = {
 def _expectation(
     node: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> tuple[str, str]:
-    """Return the expected value and the hint for an error type of pydantic."""
+    """Return the expected value and the hint for a type of pydantic error."""
     match problem:
         case "string_type" | "string_too_short":
             return "text", _text_hint(node, path)
@@ -250,13 +255,14 @@ def _expectation(
 
 
 def _id_hint(pattern: str, text: str) -> str:
-    """Suggest an id made of `text`; "" if no letter of it can be part of an id."""
+    """Suggest an id made from `text`; "" if no letter of the text can be part of an id."""
     parts = [slug(part) for part in text.split("/")]
     suggested = "/".join(parts) if pattern == CATEGORY_ID else "_".join(parts).replace("-", "_")
     return f"Write '{suggested}'." if re.fullmatch(pattern, suggested) else ""
 
 
 def _text_hint(node: Node, path: Sequence[str | int]) -> str:
+    """Return a hint about a value that should be a text."""
     match node.kind:
         case "number" | "flag":
             return f"Quote it: '{node.text}'"
@@ -272,6 +278,7 @@ def _text_hint(node: Node, path: Sequence[str | int]) -> str:
 
 
 def _list_hint(node: Node, path: Sequence[str | int]) -> str:
+    """Return a hint about a value that should be a list."""
     if node.kind == "nothing" and path[-1] == "categories":
         return "List them on the next lines: '- id: …', and below it 'definition: …'."
     if node.kind in ("text", "number"):
@@ -282,13 +289,14 @@ def _list_hint(node: Node, path: Sequence[str | int]) -> str:
 
 
 def _mapping_hint(node: Node, path: Sequence[str | int]) -> str:
+    """Return a hint about a value that should be a mapping."""
     if path[-1] == "cues" and node.kind in ("text", "list"):
         cues = ", ".join(item.shown for item in node.items) or node.shown
         return f"Say where each is looked for, on the next line: 'anywhere: [{cues}]'."
     if path[-1] == "facets" and node.kind == "list":
         return "Remove the dashes: write each facet as its id with a colon, and its keys below it."
     if node.kind == "text" and isinstance(path[-1], int) and node.shown:
-        fields = _model_at(path).model_fields.items()
+        fields = _schema_at(path).model_fields.items()
         first, *more = (key for key, field in fields if field.is_required())
         below = "".join(f", and below it '{key}: …'" for key in more)
         return f"Write '{first}: {node.shown}'{below}."
@@ -297,8 +305,8 @@ def _mapping_hint(node: Node, path: Sequence[str | int]) -> str:
     return ""
 
 
-def _cut_texts(node: Node, key: str = "") -> list[Fault]:
-    """Warn of unquoted texts directly followed by a comment: the `#` may belong to the text."""
+def _warn_of_cut_texts(node: Node, key: str = "") -> list[Fault]:
+    """Warn of unquoted texts that a comment follows, because the `#` may belong to the text."""
     faults = []
     if node.kind == "text" and node.comment and key not in _WORD_KEYS:
         found = f"a comment after the unquoted text '{node.shown}'"
@@ -307,13 +315,14 @@ def _cut_texts(node: Node, key: str = "") -> list[Fault]:
             node.fault(found, expected, "Quote the text if '#' belongs to it.", "warning")
         )
     for item in node.items:
-        faults += _cut_texts(item, key)
+        faults += _warn_of_cut_texts(item, key)
     for name, value in node.pairs:
-        faults += _cut_texts(value, name.text)
+        faults += _warn_of_cut_texts(value, name.text)
     return faults
 
 
 def _describe(node: Node) -> str:
+    """Describe a value for a message."""
     match node.kind:
         case "text":
             return f"'{node.shown}'" if node.shown else "an empty text"

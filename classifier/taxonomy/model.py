@@ -1,7 +1,7 @@
 """The taxonomy as records: survey settings, facets, categories and cues.
 
-The models define the shape of `taxonomy.yaml`. `classifier.taxonomy.references` checks what a
-single field cannot know, such as an id that is used twice.
+The models define the shape of `taxonomy.yaml`. `classifier.taxonomy.references` checks rules that
+involve several fields, such as an id that is used twice.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _default_name(fields: dict[str, Any]) -> str:
 
 
 class _Record(BaseModel):
-    """A frozen record that rejects unknown keys and strips its texts."""
+    """A frozen record that rejects unknown keys and strips blanks from its texts."""
 
     model_config = ConfigDict(
         extra="forbid", frozen=True, str_strip_whitespace=True, use_attribute_docstrings=True
@@ -69,7 +69,7 @@ class _Record(BaseModel):
 
 
 class Roles(_Record):
-    """The facet, categories and lexicons that the survey treats in a way of their own."""
+    """The facet, categories and lexicons for which the survey has special sections or pages."""
 
     contribution: FacetId = "contribution"
     """The facet on the kind of contribution of a paper."""
@@ -134,7 +134,7 @@ class SurveySettings(_Record):
 
 
 class DesignMatrix(_Record):
-    """Two facets whose categories are counted against each other, such as how and by what means."""
+    """Two facets whose categories are counted against each other in a matrix."""
 
     rows: FacetId
     """The facet whose categories are the rows."""
@@ -143,7 +143,7 @@ class DesignMatrix(_Record):
 
 
 class Figures(_Record):
-    """The figures on the home page. Each is drawn only if the papers have the data for it."""
+    """The figures on the home page. Each figure is drawn only if there is data for it."""
 
     claims: bool = True
     """Whether to draw the claims, with a dot per paper on the side of its evidence."""
@@ -157,7 +157,7 @@ DEFAULT_FIGURES = Figures()
 
 
 class Cues(_Record):
-    """The phrases that seed a category, by the part of a paper in which they count."""
+    """The phrases that seed a category, by the part of a paper in which they are counted."""
 
     title: tuple[Text, ...] = ()
     """Counted in the title only: nearly certain phrases."""
@@ -172,7 +172,7 @@ class Cues(_Record):
     them. They do not affect labels."""
 
     def views(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return (view, cues) for each of the four views, in a fixed order."""
+        """Return the name and the cues of each of the four lists, in a fixed order."""
         return tuple((view, getattr(self, view)) for view in CUE_VIEWS)
 
     def __bool__(self) -> bool:
@@ -200,7 +200,7 @@ class Claim(_Record):
 
 
 class Category(_Record):
-    """One category of a facet; it may have children of the same shape."""
+    """A category of a facet; its children have the same fields."""
 
     id: CategoryId
     """Words joined by hyphens, never changed; a child's id is `parent-id/own-part`."""
@@ -230,14 +230,14 @@ class Category(_Record):
     """Statements of the editors about this category."""
 
     def walk(self) -> Iterator[Category]:
-        """Yield this category and everything below it, depth first, retired ones included."""
+        """Yield this category and all categories below it, depth first, including retired ones."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 class Facet(_Record):
-    """A question about every paper, with the categories that answer it."""
+    """A question about every paper, with categories as answers."""
 
     id: str = ""
     """The key of the facet in `facets`; not repeated in the file."""
@@ -260,130 +260,136 @@ class Facet(_Record):
     """The answers, in the order in which the survey prints them."""
 
     def walk(self, *, retired: bool = False) -> Iterator[Category]:
-        """Yield every category in use, depth first; with `retired`, the replaced ones too."""
+        """Yield the categories in use, depth first; with `retired`, also the replaced ones."""
         yield from self._all if retired else self._in_use
 
     def get(self, identifier: str) -> Category | None:
-        """Return the category with exactly this id, retired or not, or None."""
+        """Return the category with exactly this id, which may be retired, or None."""
         return self._by_id.get(identifier)
 
     def resolve(self, text: str) -> Category | None:
         """Return the category with this id, name or alias, ignoring case; None if there is none.
 
-        A replaced category resolves to its replacement, and so do its children.
+        If a category was replaced, the result is its replacement; the same holds for its children.
         """
         found = self._by_spelling.get(spelling_key(text))
         passed: set[str] = set()
-        while found is not None and found.id in self._retired and found.id not in passed:
+        while found is not None and found.id in self._retired_ids and found.id not in passed:
             passed.add(found.id)
             found = self._by_id.get(self._successor(found.id))
         return found
 
     @property
     def may_be_unstated(self) -> bool:
-        """Whether a paper may have no category: if the facet applies to some papers only."""
+        """Whether a paper may have no category, because the facet applies only to some papers."""
         return bool(self.applies_to)
 
     @property
-    def by_hand(self) -> bool:
-        """Whether only people fill it in: it applies to some papers only and has no cues."""
+    def is_manual(self) -> bool:
+        """Whether only reviewers can fill it in: it applies to some papers and has no cues."""
         return self.may_be_unstated and not any(category.cues for category in self.walk())
 
-    def says_unstated(self, text: str) -> bool:
-        """Return whether `text` is the answer that no category applies, if the facet allows it."""
+    def is_not_stated(self, text: str) -> bool:
+        """Return whether `text` means that no category applies, if the facet allows this."""
         return self.may_be_unstated and spelling_key(text) == NOT_STATED
 
-    def knows(self, text: str) -> bool:
-        """Return whether `text` is an answer: a category, or that none applies."""
-        return self.resolve(text) is not None or self.says_unstated(text)
+    def is_valid_answer(self, text: str) -> bool:
+        """Return whether `text` is a valid answer: a category, or that no category applies."""
+        return self.resolve(text) is not None or self.is_not_stated(text)
 
-    def is_asked_of(self, topics: Collection[str]) -> bool:
+    def applies_to_topics(self, topics: Collection[str]) -> bool:
         """Return whether the facet applies to a paper with these categories of the first facet."""
         return not self.applies_to or any(topic in self.applies_to for topic in topics)
 
     def _successor(self, identifier: str) -> str:
-        """Return the id that replaces a retired category, or its nearest replaced parent."""
+        """Return the id of the category that replaced this one or its nearest replaced parent."""
         own = self._by_id[identifier].replaced_by
         return own or self._successor(identifier.rpartition("/")[0])
 
-    def top_of(self, identifier: str) -> str:
-        """Return the id of the top category: `benchmarks/judges` gives `benchmarks`."""
+    def top_id_of(self, identifier: str) -> str:
+        """Return the id of the top category; for `benchmarks/judges` it is `benchmarks`."""
         return identifier.partition("/")[0]
 
-    def tops_of(self, values: Collection[str]) -> list[str]:
-        """Return the top categories in use of `values`, in the taxonomy's order."""
-        tops = {self.top_of(value) for value in values}
+    def top_ids_of(self, ids: Collection[str]) -> list[str]:
+        """Return the top categories (in use) of these categories, in the taxonomy's order."""
+        tops = {self.top_id_of(value) for value in ids}
         return [top for top in self.ids if top in tops]
 
-    def leaves(self, values: Collection[str]) -> list[str]:
-        """Return those of `values` of which no child is given, in the taxonomy's order.
+    def leaves(self, ids: Collection[str]) -> list[str]:
+        """Return these categories without those of which a child is given, in the taxonomy's order.
 
-        A category of which a child is given goes without saying.
+        If a child is given, its parent is implied.
         """
         return [
             category.id
             for category in self.walk()
-            if category.id in values
-            and not any(other.startswith(f"{category.id}/") for other in values)
+            if category.id in ids and not any(other.startswith(f"{category.id}/") for other in ids)
         ]
 
-    def clash(self, values: Collection[str]) -> Literal["", "out of scope", "single", "at most"]:
-        """Return the rule that `values` break as a combination, or "".
+    def violated_rule(
+        self, ids: Collection[str]
+    ) -> Literal["", "out of scope", "single", "at most"]:
+        """Return the rule that this combination of categories violates, or "".
 
-        `out of scope`: combined with another category; `single`: more than one value; `at most`:
-        too many top categories.
+        `out of scope`: the out-of-scope category is combined with another. `single`: more than one
+        category. `at most`: too many top categories.
         """
-        tops = self.tops_of(values)
+        tops = self.top_ids_of(ids)
         if self.out_of_scope and self.out_of_scope.id in tops and len(tops) > 1:
             return "out of scope"
-        if self.kind == "single" and len(self.leaves(values)) > 1:
+        if self.kind == "single" and len(self.leaves(ids)) > 1:
             return "single"
         return "at most" if self.at_most and len(tops) > self.at_most else ""
 
     @cached_property
     def tops(self) -> tuple[Category, ...]:
-        """The top categories in use, in order."""
+        """The top categories in use, in the taxonomy's order."""
         return tuple(top for top in self.categories if not top.replaced_by)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """Their ids."""
+        """The ids of the top categories in use."""
         return tuple(top.id for top in self.tops)
 
     @cached_property
     def out_of_scope(self) -> Category | None:
-        """The category for papers that do not belong, where the facet has one."""
+        """The category for papers that are outside the survey's scope, or None."""
         return next((category for category in self.walk() if category.out_of_scope), None)
 
     @cached_property
     def _all(self) -> tuple[Category, ...]:
+        """All categories, depth first."""
         return tuple(category for top in self.categories for category in top.walk())
 
     @cached_property
     def _in_use(self) -> tuple[Category, ...]:
-        return tuple(category for category in self._all if category.id not in self._retired)
+        """All categories that are not retired, depth first."""
+        return tuple(category for category in self._all if category.id not in self._retired_ids)
 
     @cached_property
     def _by_id(self) -> dict[str, Category]:
+        """All categories by id."""
         return {category.id: category for category in self._all}
 
     @cached_property
     def _by_spelling(self) -> dict[str, Category]:
-        return self.by_form(spelling_key)
+        """All categories by normalised id, name and alias."""
+        return self.by_normalised_name(spelling_key)
 
-    def by_form(self, form: Callable[[str], str]) -> dict[str, Category]:
-        """Return a map from `form` of every spelling to its category, retired or not.
+    def by_normalised_name(self, normalise: Callable[[str], str]) -> dict[str, Category]:
+        """Return all categories by id, name and alias, each normalised with `normalise`.
 
-        An id wins over a name, a name over an alias, the first over the rest.
+        An id takes precedence over a name, a name over an alias, and an earlier category over a
+        later one.
         """
         ids = [(each.id, each) for each in self._all]
         names = [(each.name, each) for each in self._all]
         aliases = [(alias, each) for each in self._all for alias in each.aliases]
-        return {form(name): each for name, each in reversed([*ids, *names, *aliases])}
+        return {normalise(name): each for name, each in reversed([*ids, *names, *aliases])}
 
     @cached_property
-    def _retired(self) -> frozenset[str]:
-        """Replaced categories and everything below them."""
+    def _retired_ids(self) -> frozenset[str]:
+        """Ids of the replaced categories and of all categories below them."""
         return frozenset(
             below.id
             for category in self._by_id.values()
@@ -393,7 +399,7 @@ class Facet(_Record):
 
 
 def promised(value: str) -> str:
-    """Return the value of a typed column that a text only announces.
+    """Mark a value of a typed column as only announced.
 
     >>> promised("code")
     'code (promised)'
@@ -402,7 +408,7 @@ def promised(value: str) -> str:
 
 
 class TypedColumn(_Record):
-    """A property of papers with a type: a column of the tables, the sheet and the exports."""
+    """A property of papers that has a type: a column in tables, the sheet and the exports."""
 
     id: str = ""
     """The key of the column in `columns`; not repeated in the file."""
@@ -437,13 +443,13 @@ class TypedColumn(_Record):
         """The values of a column of kind `one of`, the promised ones last."""
         return (*self.values, *(map(promised, self.values) if self.promised else ()))
 
-    def is_asked_of(self, topics: Collection[str]) -> bool:
-        """Return whether papers with these categories of the first facet have the column."""
+    def applies_to_topics(self, topics: Collection[str]) -> bool:
+        """Return whether the column applies to papers with these categories of the first facet."""
         return not self.applies_to or any(topic in self.applies_to for topic in topics)
 
 
 class Taxonomy(_Record):
-    """A whole taxonomy. The first facet is the one by which the survey is grouped."""
+    """A complete taxonomy. The survey is grouped by the first facet."""
 
     survey: SurveySettings
     """The survey itself: its title, its editors, its sources."""
@@ -461,8 +467,8 @@ class Taxonomy(_Record):
 
     @field_validator("facets", "columns", mode="before")
     @classmethod
-    def _name_records(cls, records: Any) -> Any:
-        """Give each facet and each column its key as id."""
+    def _set_ids(cls, records: Any) -> Any:
+        """Set the id of each facet and each column to its key."""
         if not isinstance(records, dict):
             return records
         return {
@@ -471,13 +477,14 @@ class Taxonomy(_Record):
         }
 
     @model_validator(mode="after")
-    def _follow_aliases(self) -> Taxonomy:
-        """Let `applies_to` name a category by a former id."""
+    def _resolve_aliases(self) -> Taxonomy:
+        """Replace former ids of categories in `applies_to` by their current ids."""
         first, *_ = self.facets.values()
         categories = [each for top in first.categories for each in top.walk()]
         current = {alias: each.id for each in categories for alias in each.aliases}
 
-        def follow(records: dict[str, T]) -> dict[str, T]:
+        def resolve_aliases(records: dict[str, T]) -> dict[str, T]:
+            """Replace former ids in `applies_to` of all records."""
             followed = {}
             for key, record in records.items():
                 ids = tuple(current.get(each, each) for each in record.applies_to)
@@ -485,18 +492,18 @@ class Taxonomy(_Record):
                 followed[key] = record if is_same else record.model_copy(update={"applies_to": ids})
             return followed
 
-        facets, columns = follow(self.facets), follow(self.columns)
+        facets, columns = resolve_aliases(self.facets), resolve_aliases(self.columns)
         if facets == self.facets and columns == self.columns:
             return self
         return self.model_copy(update={"facets": facets, "columns": columns})
 
     def columns_of(self, topics: Collection[str]) -> list[TypedColumn]:
         """Return the typed columns of papers with these categories of the first facet."""
-        return [column for column in self.columns.values() if column.is_asked_of(topics)]
+        return [column for column in self.columns.values() if column.applies_to_topics(topics)]
 
     @cached_property
-    def shown(self) -> Taxonomy:
-        """The taxonomy without its hidden facets."""
+    def visible(self) -> Taxonomy:
+        """The taxonomy without hidden facets."""
         facets = {name: facet for name, facet in self.facets.items() if not facet.hidden}
         return self.model_construct(
             survey=self.survey,
@@ -509,26 +516,26 @@ class Taxonomy(_Record):
 
     @property
     def roles(self) -> Roles:
-        """The ids of the facet, categories and lexicons that the survey knows by their role."""
+        """The ids of the facet, categories and lexicons that have special roles in the survey."""
         return self.survey.roles
 
     @property
     def open_problems(self) -> Mapping[str, tuple[str, ...]]:
-        """The lexicon of what is unsolved: problem -> cues; empty where there is none."""
+        """The lexicon of open problems (cues by problem); {} if there is none."""
         return self.lexicons.get(self.roles.unsolved, {})
 
     @property
     def first(self) -> Facet:
-        """The facet by which the survey is grouped; `first.id` is its id."""
+        """The facet by which the survey is grouped."""
         return next(iter(self.facets.values()))
 
     def facet(self, identifier: str) -> Facet:
-        """Return the facet with this id; raises KeyError if there is none."""
+        """Return the facet with this id, or raise KeyError."""
         return self.facets[identifier]
 
     @cached_property
     def stop_words(self) -> tuple[str, ...]:
-        """The words that the classifier ignores, in lower case."""
+        """The lower-case words that the classifier ignores."""
         setting = self.survey.stop_words
         if setting == "english":
             from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
@@ -538,9 +545,10 @@ class Taxonomy(_Record):
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hex digits that change when the meaning of a label may have changed.
+        """Twelve hex digits that change if the meaning of a label may have changed.
 
-        Covers ids, names, definitions, includes and excludes; not cues, claims or survey texts.
+        The digest covers ids, names, definitions, includes and excludes. It does not cover cues,
+        claims and texts of the survey.
         """
         meaning = [
             [
@@ -557,5 +565,5 @@ class Taxonomy(_Record):
 
 
 def spelling_key(text: str) -> str:
-    """Return a name in the form in which spellings are compared: case and blanks ignored."""
+    """Normalise a name for comparison, ignoring case and blanks."""
     return " ".join(text.split()).casefold()

@@ -1,4 +1,4 @@
-"""Names of categories: ids made from text, and categories found by name."""
+"""Names of categories: make ids from text, and find categories by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GREEK = re.compile("[\u03b1-\u03c9\u0391-\u03a9]")
 
 
 def slug(text: str) -> str:
-    """Return a text as part of an id, with Greek letters spelled out; "" if nothing is left.
+    """Convert a text to part of an id, with Greek letters spelled out; "" if nothing is left.
 
     >>> slug("Réseaux de neurones (IA)"), slug("τ-bench"), slug("Größe"), slug("面包")
     ('reseaux-de-neurones-ia', 'tau-bench', 'grosse', '')
@@ -35,31 +35,34 @@ def slug(text: str) -> str:
     return "-".join(re.findall("[a-z0-9]+", plain))
 
 
-def as_file(part: str) -> str:
-    """Return a slug that is a valid file name: shortened after a word, not a Windows device or
-    section.
+def file_name_of(slug_text: str) -> str:
+    """Convert a slug to a valid file name.
 
-    >>> as_file("con"), as_file("sources"), as_file("the-waggle-dance-of-bees-and-of-nobody-else")
-    ('con-papers', 'sources-papers', 'the-waggle-dance-of-bees-and-of-nobody')
+    The name is shortened after a word, and is not the name of a Windows device or of a section.
+
+    >>> file_name_of("con"), file_name_of("sources")
+    ('con-papers', 'sources-papers')
+    >>> file_name_of("the-waggle-dance-of-bees-and-of-nobody-else")
+    'the-waggle-dance-of-bees-and-of-nobody'
     """
-    if DEVICE.fullmatch(part) or part in SECTION_IDS:
-        return f"{part}-papers"
-    if len(part) <= MAX_PART:
-        return part
-    words = part[: part.rfind("-", 0, MAX_PART + 1)]
-    return words if "-" in part[:MAX_PART] else part[:MAX_PART]
+    if DEVICE.fullmatch(slug_text) or slug_text in SECTION_IDS:
+        return f"{slug_text}-papers"
+    if len(slug_text) <= MAX_PART:
+        return slug_text
+    words = slug_text[: slug_text.rfind("-", 0, MAX_PART + 1)]
+    return words if "-" in slug_text[:MAX_PART] else slug_text[:MAX_PART]
 
 
 def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
     """Return the top category with the id, name or alias `text`, and its facet.
 
-    Raises UsageError if there is none, and for a child category.
+    Raises UsageError if there is no such category, or if it is a child category.
     """
     facet, category = find_category(taxonomy, text)
     if category.id not in facet.ids:
         raise UsageError(
             f"--category {text}: papers are found for top categories; use "
-            f"{facet.top_of(category.id)}."
+            f"{facet.top_id_of(category.id)}."
         )
     return facet, category
 
@@ -67,7 +70,7 @@ def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
 def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
     """Return the first category with the id, name or alias `text`, and its facet.
 
-    Raises UsageError if there is none, with the closest match.
+    Raises UsageError with the closest match if there is no such category.
     """
     for facet in taxonomy.facets.values():
         found = facet.resolve(text)

@@ -1,6 +1,6 @@
 """Check ids, references, cues, spellings, file names and addresses of a taxonomy.
 
-These checks work on the tree of nodes, so that they also run if the models reject the shape.
+These checks use the tree of nodes, so they also run if the models reject the shape.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from classifier.text.normalise import did_you_mean, tokens
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A category as a node of the tree."""
+    """A category as a node of the YAML tree."""
 
     id: str
     node: Node
@@ -38,7 +38,7 @@ class _Entry:
 
 
 def check_references(document: Node) -> list[Fault]:
-    """Return the faults that involve more than one field, unsorted."""
+    """Return, unsorted, the faults for which several fields must be compared."""
     faults = [*_lexicon_faults(document), *_role_faults(document), *_figure_faults(document)]
     faults += column_faults(document)
     first_ids: list[str] = []
@@ -71,6 +71,7 @@ def check_references(document: Node) -> list[Fault]:
 
 
 def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
+    """Yield the categories and all categories below them."""
     for node in categories:
         identifier = node.get("id")
         name = identifier.text if identifier else ""
@@ -79,6 +80,7 @@ def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
 
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
+    """Yield the faults of a facet."""
     if key.text in RESERVED_FACET_IDS or key.text.startswith(RESERVED_STARTS):
         expected = (
             "an id that is not the name of a sheet column, an editorial action or a browse key"
@@ -94,8 +96,9 @@ def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
 
 
 def _applies_to_faults(
-    facet: Node, known: Sequence[str], aliases: Collection[str], *, is_first: bool
+    facet: Node, known_ids: Sequence[str], aliases: Collection[str], *, is_first: bool
 ) -> Iterator[Fault]:
+    """Yield the faults of a facet's `applies_to`."""
     key, applies_to = facet.key("applies_to"), facet.get("applies_to")
     if key is None or applies_to is None:
         return
@@ -108,14 +111,19 @@ def _applies_to_faults(
         yield key.fault("an empty list as 'applies_to'", "at least one category", hint)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
-        if item.text not in known and item.text not in aliases:
-            yield _unknown(item, "applies_to", "category of the first facet", known)
+        if item.text not in known_ids and item.text not in aliases:
+            yield _unknown_category_fault(
+                item, "applies_to", "category of the first facet", known_ids
+            )
         elif first := seen.get(item.text):
-            yield _second(item, f"'{item.shown}' in 'applies_to'", first, "each category once")
+            yield _repetition_fault(
+                item, f"'{item.shown}' in 'applies_to'", first, "each category once"
+            )
         seen.setdefault(item.text, item)
 
 
 def _section_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Yield a fault for each category with the id of one of the survey's own sections."""
     for entry in entries:
         if entry.id in SECTION_IDS and (identifier := entry.node.get("id")):
             expected = f"another id: the survey has a section '{entry.id}' of its own"
@@ -124,6 +132,7 @@ def _section_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
 
 
 def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Yield the faults of category ids."""
     seen: dict[str, Node] = {}
     for entry in entries:
         identifier = entry.node.get("id")
@@ -133,7 +142,9 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             expected = f"another id: '{NOT_STATED}' says that no category applies"
             yield identifier.fault(f"the id '{entry.id}'", expected, "Choose another id.")
         if first := seen.get(entry.id):
-            yield _second(identifier, f"the id '{entry.id}'", first, "each id once in a facet")
+            yield _repetition_fault(
+                identifier, f"the id '{entry.id}'", first, "each id once in a facet"
+            )
         seen.setdefault(entry.id, identifier)
         above, _, part = entry.id.rpartition("/")
         if above == entry.parent:
@@ -149,7 +160,7 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
 
 
 def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
-    """Yield names and aliases that belong to two categories; default names are not checked."""
+    """Yield the names and aliases of two categories; default names are not checked."""
     owners = {spelling_key(entry.id): entry.id for entry in entries if entry.id}
     seen: dict[str, tuple[str, Node]] = {}
     for entry in entries:
@@ -166,10 +177,11 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             elif other != entry.id:
                 expected = "each name for one category: it resolves to the first"
                 what = f"the name or alias '{node.shown}'"
-                yield _second(node, what, first, expected, "warning")
+                yield _repetition_fault(node, what, first, expected, "warning")
 
 
 def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Yield the faults of `replaced_by`."""
     known = [entry.id for entry in entries]
     nodes = {entry.id: entry.node.get("replaced_by") for entry in entries}
     replaced = {old: node.text for old, node in nodes.items() if node and node.kind == "text"}
@@ -182,7 +194,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             passed.add(current)
             current = replaced.get(current)
         if new not in known:
-            yield _unknown(node, "replaced_by", "category of this facet", known)
+            yield _unknown_category_fault(node, "replaced_by", "category of this facet", known)
         elif current == identifier:
             found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
             expected = "a chain that ends in a category that is in use"
@@ -190,6 +202,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
 
 
 def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
+    """Yield a fault for each out-of-scope category after the first."""
     marked = [
         key
         for entry in entries
@@ -198,10 +211,13 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         and (key := entry.node.key("out_of_scope"))
     ]
     for key in marked[1:]:
-        yield _second(key, "'out_of_scope: true'", marked[0], "one such category per facet")
+        yield _repetition_fault(
+            key, "'out_of_scope: true'", marked[0], "one such category per facet"
+        )
 
 
 def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
+    """Yield a fault for each invalid cue."""
     for node in cues:
         try:
             parse_cue(node.text)
@@ -210,7 +226,7 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
 
 
 def _role(document: Node, name: str) -> str:
-    """Return the id that has a role in the survey."""
+    """Return the id that has this role in the survey."""
     settings = document.get("survey")
     roles = settings.get("roles") if settings else None
     stated = roles.get(name) if roles else None
@@ -218,7 +234,7 @@ def _role(document: Node, name: str) -> str:
 
 
 def _role_faults(document: Node) -> Iterator[Fault]:
-    """Yield the roles that are given to a facet, category or lexicon that does not exist."""
+    """Yield a fault for each role whose facet, category or lexicon does not exist."""
     settings = document.get("survey")
     facets = {key.text: facet for key, facet in document.pairs_of("facets")}
     kinds = facets.get(_role(document, "contribution"))
@@ -237,7 +253,7 @@ def _role_faults(document: Node) -> Iterator[Fault]:
 
 
 def _figure_faults(document: Node) -> Iterator[Fault]:
-    """Yield the facets of the matrix that do not exist, and one against itself."""
+    """Yield a fault if a facet of the matrix does not exist, or is both rows and columns."""
     figures = document.get("figures")
     matrix = figures.get("matrix") if figures else None
     facets = [key.text for key, _ in document.pairs_of("facets")]
@@ -272,19 +288,21 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
             if owner != name.text:
                 what = f"the spelling '{node.shown}' of '{name.text}'"
                 expected = f"each spelling for one name: '{owner}' has it already"
-                yield _second(node, what, first, expected, "warning")
+                yield _repetition_fault(node, what, first, expected, "warning")
 
 
-def _second(
-    node: Node, what: str, first: Node, expected: str, severity: Severity = "error"
+def _repetition_fault(
+    node: Node, description: str, first_node: Node, expected: str, severity: Severity = "error"
 ) -> Fault:
-    found = f"{what} a second time (first on line {first.line})"
+    """Return the fault of a value that is already used at `first_node`."""
+    found = f"{description} a second time (first on line {first_node.line})"
     return node.fault(found, expected, "Change or delete one of the two.", severity)
 
 
-def _unknown(node: Node, key: str, expected: str, known: Sequence[str]) -> Fault:
+def _unknown_category_fault(node: Node, key: str, expected: str, known_ids: Sequence[str]) -> Fault:
+    """Return the fault of an unknown category."""
     found = f"the unknown category '{node.shown}' in '{key}'"
-    return node.fault(found, f"a {expected}", did_you_mean(node.text, known))
+    return node.fault(found, f"a {expected}", did_you_mean(node.text, known_ids))
 
 
 MAX_ID = 100
@@ -293,8 +311,10 @@ _WEB = re.compile(r"https?://\S+")
 
 
 def check_places(document: Node, folder: Path) -> list[Fault]:
-    """Return faults of ids that cannot name a file, of unusable addresses, and of a logo that is
-    not in `folder`."""
+    """Return the faults of file names, addresses and the logo.
+
+    These are ids that cannot be file names, invalid addresses, and a logo that is not in `folder`.
+    """
     faults: list[Fault] = []
     for _, facet in document.pairs_of("facets"):
         for entry in _entries(facet.items_of("categories")):
@@ -318,6 +338,7 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
 
 
 def _file_name_faults(node: Node) -> Iterator[Fault]:
+    """Yield a fault if an id cannot be a file name."""
     if len(node.text) > MAX_ID:
         found = f"an id of {len(node.text)} letters"
         hint = "The id names files; the name that readers see may be longer."

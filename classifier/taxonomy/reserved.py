@@ -1,7 +1,7 @@
-"""Ids that no facet may have, because a column or a query key has that name; and section ids.
+"""Ids that facets must not have, because a column or a query key has the same name; section ids.
 
-The columns of the sheet are declared in `review/columns.py`, the keys of facts and queries in
-`survey/keys.py`; `tests/taxonomy/test_reserved.py` compares them with these lists.
+The columns of the sheet are declared in `review/columns.py`, and the keys of facts and queries in
+`survey/keys.py`. `tests/taxonomy/test_reserved.py` compares them with these lists.
 """
 
 COLUMNS = frozenset(

@@ -1,7 +1,7 @@
-"""taxonomy/versions.csv: the categories of earlier versions of the taxonomy.
+"""taxonomy/versions.csv: the categories in earlier versions of the taxonomy.
 
-A decision records the digest of the taxonomy that its reviewer used. With this file, a decision
-does not count as a "no" to a category that was added later.
+A decision records the digest of the taxonomy that its reviewer used. This file ensures that a
+decision does not count as a "no" to a category that was added later.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ class Versions:
         """Return the ids of a facet's categories in version `digest`; None if unrecorded."""
         return self.known.get((digest, facet_id))
 
-    def records(self, digest: str) -> bool:
+    def has_version(self, digest: str) -> bool:
         """Return whether version `digest` is recorded."""
         return any(digest == recorded for recorded, _ in self.known)
 
-    def unknown(self, digest: str, facet: Facet) -> tuple[str, ...]:
+    def unknown_ids(self, digest: str, facet: Facet) -> tuple[str, ...]:
         """Return the ids of current categories that version `digest` did not have, in order.
 
-        A category existed if its id, one of its aliases or a category that it replaces existed.
-        The out-of-scope category always counts as known: any other category rules it out.
-        An unrecorded or empty digest gives no ids.
+        A version had a category if it had the category's id, one of its aliases, or a category that
+        it replaces. The out-of-scope category is never returned, because it cannot be combined with
+        another category. If the digest is empty or not recorded, the result is empty.
         """
         former = self.categories(digest, facet.id)
         if former is None:
@@ -54,25 +54,25 @@ class Versions:
         )
 
 
-def read_versions(path: Path, shown: str = "") -> Versions:
-    """Read `taxonomy_digest,facet,categories` rows; a missing file gives no versions.
+def read_versions(path: Path, display_name: str = "") -> Versions:
+    """Read the rows `taxonomy_digest,facet,categories`; a missing file gives no versions.
 
-    Raises InputError with all faulty rows: malformed digests or ids, empty facets, and two rows
-    that contradict each other. Identical rows count once.
+    Raises InputError with all faulty rows: malformed digests or ids, empty facets, and rows that
+    contradict each other. Identical rows count once.
     """
     if not os.path.lexists(path):  # a dangling link is an error
         return Versions()
-    shown = shown or str(path)
-    rows = read_table(path, shown)
-    check_columns(rows, COLUMNS, shown)
-    faults = [*_row_faults(rows, shown), *_contradictions(rows, shown)]
+    display_name = display_name or str(path)
+    rows = read_table(path, display_name)
+    check_columns(rows, COLUMNS, display_name)
+    faults = [*_row_faults(rows, display_name), *_contradictions(rows, display_name)]
     if faults:
         raise InputError(sort_faults(faults))
     return Versions({_key(row): _categories(row) for row in rows})
 
 
 def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
-    """Return `versions` with the current version of `taxonomy` added."""
+    """Add the current version of `taxonomy` to `versions`."""
     current = {
         (taxonomy.digest, facet.id): frozenset(each.id for each in facet.walk(retired=True))
         for facet in taxonomy.facets.values()
@@ -81,7 +81,10 @@ def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
 
 
 def versions_bytes(versions: Versions) -> bytes:
-    """Return the versions as CSV, sorted by digest and facet so that two branches merge."""
+    """Return the versions as CSV.
+
+    The rows are sorted by digest and facet, so that two branches can be merged.
+    """
     rows = (
         {"taxonomy_digest": digest, "facet": facet, "categories": _JOINER.join(sorted(categories))}
         for (digest, facet), categories in sorted(versions.known.items())
@@ -90,7 +93,7 @@ def versions_bytes(versions: Versions) -> bytes:
 
 
 def _former_ids(facet: Facet, category: Category) -> set[str]:
-    """Return all former ids of a category and of the categories that it replaces."""
+    """Return all former ids of a category and of the categories that it replaced."""
     merged = [
         each
         for each in facet.walk(retired=True)
@@ -100,16 +103,18 @@ def _former_ids(facet: Facet, category: Category) -> set[str]:
 
 
 def _key(row: Row) -> tuple[str, str]:
+    """Return digest and facet of a row."""
     return row.cells["taxonomy_digest"].strip(), row.cells["facet"].strip()
 
 
 def _categories(row: Row) -> frozenset[str]:
+    """Return the category ids of a row."""
     ids = (text.strip() for text in row.cells["categories"].split(_JOINER.strip()))
     return frozenset(text for text in ids if text)
 
 
-def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
-    """Yield the faults of single rows."""
+def _row_faults(rows: Sequence[Row], display_name: str) -> Iterator[Fault]:
+    """Yield the faults within single rows."""
     for row in rows:
         digest, facet = _key(row)
         ids = sorted(_categories(row))
@@ -124,10 +129,10 @@ def _row_faults(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
             wrong.append(("an empty facet", "a value in facet"))
         if not ids:
             wrong.append(("empty categories", "ids joined by '; '"))
-        yield from (Fault("error", shown, row.line, *words, _HINT) for words in wrong)
+        yield from (Fault("error", display_name, row.line, *words, _HINT) for words in wrong)
 
 
-def _contradictions(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
+def _contradictions(rows: Sequence[Row], display_name: str) -> Iterator[Fault]:
     """Yield rows that contradict an earlier row with the same digest and facet."""
     first: dict[tuple[str, str], Row] = {}
     for row in rows:
@@ -136,4 +141,4 @@ def _contradictions(rows: Sequence[Row], shown: str) -> Iterator[Fault]:
             digest, facet = _key(row)
             found = f"categories of {digest} and facet {facet} that differ from line {earlier.line}"
             expected = "one row per digest and facet"
-            yield Fault("error", shown, row.line, found, expected, _HINT)
+            yield Fault("error", display_name, row.line, found, expected, _HINT)

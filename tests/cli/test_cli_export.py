@@ -74,7 +74,7 @@ def test_nothing_is_written_among_what_people_write(bread: Path) -> None:
     assert "is in papers/, which contains only hand-written files" in result.stderr
     result = run(bread, "markdown", "--cite", "sourdough", "-o", bread / "taxonomy" / "a.md")
     assert result.exit_code == 2
-    assert "lies in taxonomy/, which is written by hand" in result.stderr
+    assert "is in taxonomy/, which contains only hand-written files" in result.stderr
 
 
 def test_an_export_writes_nothing_into_the_project(bread: Path) -> None:

@@ -106,7 +106,7 @@ GOES_ON = {
     "long.jsonl": (
         b'{"title": "Rye"}\n{"title": "' + b"a" * 50_000_000,
         "long.jsonl:2: not read: found a line of more than 1,000,000 characters; expected a shorter "
-        "one",
+        "line",
         1,
     ),
     "header.csv": (

@@ -76,7 +76,9 @@ def recount(survey: BuildResult, root: Path) -> Recount:
     shared = [key for key in survey.survey.fact_values if key.startswith("emerging.")]
     known |= {fact_id: sharing(survey, fact_id) for fact_id in shared}
     for column in survey.survey.taxonomy.columns.values():
-        applicable = [e for e in survey.survey.entries if column.is_asked_of(e.first.categories)]
+        applicable = [
+            e for e in survey.survey.entries if column.applies_to_topics(e.first.categories)
+        ]
         known[f"columns.{column.id}.asked"] = len(applicable)
     tables = {t.id.removeprefix("papers-"): len(t.rows) for t in tables_of(survey)}
     known |= {f"{category}.in_table": rows for category, rows in tables.items()}

@@ -70,7 +70,7 @@ def test_a_broken_link_is_a_missing_file(bread: Project, name: str) -> None:
 
 def test_versions_of_the_taxonomy_are_read_and_checked(bread: Project) -> None:
     before = read_inputs(bread)
-    assert before.versions.records(before.taxonomy.digest)
+    assert before.versions.has_version(before.taxonomy.digest)
     header = "taxonomy_digest,facet,categories\n"
     row = f"{before.taxonomy.digest},topic,flour; keeping; ovens; sourdough; sourdough/cultures\n"
     bread.versions_file.write_text(f"{header}0123456789ab,topic,flour\n{row}", encoding="utf-8")

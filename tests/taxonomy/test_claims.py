@@ -71,7 +71,7 @@ BEGIN = """
 def test_a_thesis_names_the_papers_to_read_first(tmp_path: Path) -> None:
     (thesis,) = read(BEGIN, tmp_path).theses
     assert thesis.begin == (("arxiv:2401.00003", "how deep to dig"),)
-    assert thesis.cited == ("arxiv:2401.00003",)
+    assert thesis.cited_ids == ("arxiv:2401.00003",)
 
 
 def test_what_is_no_reason_to_begin_is_told_with_its_line(tmp_path: Path) -> None:
@@ -83,14 +83,14 @@ def test_what_is_no_reason_to_begin_is_told_with_its_line(tmp_path: Path) -> Non
 
 def test_a_claim_has_papers_on_its_sides(tmp_path: Path) -> None:
     found = read(GOOD, tmp_path)
-    (thesis,), (claim,) = found.under("soil")
-    assert thesis.cited == ("arxiv:2401.00001", "p-00000000aa")
+    (thesis,), (claim,) = found.of_topic("soil")
+    assert thesis.cited_ids == ("arxiv:2401.00001", "p-00000000aa")
     assert [(each.side, each.paper_id, each.words) for each in claim.placements] == [
         ("for", "arxiv:2401.00001", "beats the spade"),
         ("mixed", "arxiv:2401.00002", "only in wet soil"),
         ("beside", "p-00000000aa", ""),
     ]
-    (open_claim,) = found.under("seeds")[1]
+    (open_claim,) = found.of_topic("seeds")[1]
     assert open_claim.open
     assert open_claim.placements == ()
 
@@ -138,7 +138,7 @@ def test_a_sentence_of_a_paper_beside_a_claim_may_be_pointed_at(tmp_path: Path) 
     text = GOOD.replace(
         "[p-00000000aa]\n  by", "{p-00000000aa: worms of clay, p-00000000ab:}\n  by"
     )
-    (claim,) = read(text, tmp_path).under("soil")[1]
+    (claim,) = read(text, tmp_path).of_topic("soil")[1]
     assert [(each.paper_id, each.words) for each in claim.placements[2:]] == [
         ("p-00000000aa", "worms of clay"),
         ("p-00000000ab", ""),
@@ -175,7 +175,7 @@ def test_a_fault_has_its_line_and_its_cure(line: str, expected: str, tmp_path: P
 
 def test_a_thesis_may_be_of_a_part_and_a_claim_may_not(tmp_path: Path) -> None:
     of_clay = "- thesis: Clay holds.\n  topic: soil/clay\n  by: Ada\n"
-    assert read(of_clay, tmp_path).under("soil/clay")[0][0].text == "Clay holds."
+    assert read(of_clay, tmp_path).of_topic("soil/clay")[0][0].text == "Clay holds."
     (said,) = faults(of_clay.replace("thesis", "claim") + "  open: true\n", tmp_path)
     assert "expected one of soil, seeds" in said
 
@@ -229,7 +229,7 @@ def test_all_faults_come_at_once(tmp_path: Path) -> None:
 
 def test_placements_may_be_rows_of_a_table(tmp_path: Path) -> None:
     rows = "claim,paper,side,words\nWorms beat spades.,arxiv:2401.00009,against,lose to it\n"
-    (claim,) = read(GOOD, tmp_path, rows).under("soil")[1]
+    (claim,) = read(GOOD, tmp_path, rows).of_topic("soil")[1]
     assert claim.placements[-1] == Placement(
         "against", "arxiv:2401.00009", "lose to it", "taxonomy/claims.csv", 2
     )
@@ -266,7 +266,7 @@ JUDGEMENT = """\
 
 def test_a_judgement_names_its_strongest_papers_and_what_would_settle_it(tmp_path: Path) -> None:
     (judgement,) = read(JUDGEMENT, tmp_path).judgements
-    assert judgement.cited == ("arxiv:2401.00001",)
+    assert judgement.cited_ids == ("arxiv:2401.00001",)
     assert (judgement.contradicted_by, judgement.settled_by) == ("", "a test in dry soil")
 
 

@@ -70,7 +70,7 @@ def test_the_category_for_papers_that_do_not_belong() -> None:
 
 
 def test_top_of() -> None:
-    assert make().first.top_of("benchmarks/judges") == "benchmarks"
+    assert make().first.top_id_of("benchmarks/judges") == "benchmarks"
 
 
 def test_records_are_frozen() -> None:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from classifier.taxonomy.dump import published_taxonomy, taxonomy_as_published
+from classifier.taxonomy.dump import parse_published_taxonomy, published_taxonomy
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from tests.conftest import ROOT
@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 def test_a_taxonomy_comes_back_with_the_same_meaning() -> None:
     taxonomy = load_taxonomy(ROOT / "taxonomy" / "taxonomy.yaml").taxonomy
     record = json.loads(json.dumps(published_taxonomy(taxonomy)))
-    again = taxonomy_as_published(record)
+    again = parse_published_taxonomy(record)
     assert again is not None
     assert again.digest == record["digest"] == taxonomy.digest
     assert again.first.id == taxonomy.first.id
@@ -50,4 +50,4 @@ def test_it_holds_no_cues() -> None:
 
 @pytest.mark.parametrize("record", [None, [], {}, {"survey": {}, "facets": {}}, {"facets": 3}])
 def test_another_form_is_unknown(record: object) -> None:
-    assert taxonomy_as_published(record) is None
+    assert parse_published_taxonomy(record) is None

@@ -35,14 +35,14 @@ def topics(*categories: object) -> Facet:
 
 
 def unknown(former: str, facet: Facet) -> tuple[str, ...]:
-    return Versions({(OLD, "topic"): frozenset(former.split())}).unknown(OLD, facet)
+    return Versions({(OLD, "topic"): frozenset(former.split())}).unknown_ids(OLD, facet)
 
 
 def test_a_project_without_the_file_records_nothing(tmp_path: Path) -> None:
     versions = read_versions(tmp_path / "versions.csv")
     assert versions == Versions()
     assert versions.categories(OLD, "topic") is None
-    assert not versions.records(OLD)
+    assert not versions.has_version(OLD)
 
 
 def test_the_current_taxonomy_is_recorded_with_children_and_retired_categories() -> None:
@@ -67,8 +67,8 @@ def test_the_current_taxonomy_is_recorded_with_children_and_retired_categories()
         f"{taxonomy.digest},kind,trial\n"
         f"{taxonomy.digest},topic,dough; dough/rye; ovens; stoves; taste\n"
     )
-    assert versions.records(taxonomy.digest)
-    assert versions.unknown(taxonomy.digest, taxonomy.first) == ()
+    assert versions.has_version(taxonomy.digest)
+    assert versions.unknown_ids(taxonomy.digest, taxonomy.first) == ()
     assert with_current(versions, taxonomy) == versions
 
 
@@ -163,5 +163,5 @@ def test_a_dropped_category_leaves_none_unknown() -> None:
 def test_an_unrecorded_or_empty_digest_leaves_none_unknown() -> None:
     versions = Versions({(OLD, "topic"): frozenset({"dough"})})
     facet = topics("dough", "ovens")
-    assert versions.unknown(NEW, facet) == versions.unknown("", facet) == ()
-    assert versions.unknown(OLD, facet) == ("ovens",)
+    assert versions.unknown_ids(NEW, facet) == versions.unknown_ids("", facet) == ()
+    assert versions.unknown_ids(OLD, facet) == ("ovens",)

@@ -13,7 +13,7 @@ from classifier.evaluation.distinctive import TextViews, distinctive_terms, is_c
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
-from classifier.taxonomy.names import as_file, slug
+from classifier.taxonomy.names import file_name_of, slug
 from classifier.text.empty_words import says_little
 from classifier.text.normalise import tokens
 
@@ -89,7 +89,7 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
         name = as_heading(subject.name)[:_MAX_NAME]
         cues = [cue for cue in subject.cues if _is_cue(cue)]
         category = Category(
-            id=_free_id(as_file(slug(name)) or "topic", comments),
+            id=_free_id(file_name_of(slug(name)) or "topic", comments),
             name=name,
             cues=Cues(title=tuple(cues[:_N_TITLE_CUES]), anywhere=tuple(cues[_N_TITLE_CUES:])),
             exemplars=_titles(subject.exemplars),
@@ -112,9 +112,9 @@ def _titles(papers: Iterable[Paper]) -> tuple[str, ...]:
 def _ids(filing: Filing) -> dict[Place, str]:
     ids: dict[Place, str] = {}
     for topic, children in filing.topics.items():
-        ids[topic,] = _free_id(as_file(slug(topic)) or "topic", ids.values())
+        ids[topic,] = _free_id(file_name_of(slug(topic)) or "topic", ids.values())
         for name in children:
-            base = f"{ids[topic,]}/{as_file(slug(name)) or 'part'}"
+            base = f"{ids[topic,]}/{file_name_of(slug(name)) or 'part'}"
             ids[topic, name] = _free_id(base, ids.values())
     return ids
 

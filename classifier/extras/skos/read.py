@@ -16,7 +16,7 @@ from classifier.files.writing import write_file
 from classifier.taxonomy.cue import CueError, inflections, parse_cue
 from classifier.taxonomy.dump import taxonomy_yaml
 from classifier.taxonomy.model import FACET_ID, Taxonomy, name_from_id, spelling_key
-from classifier.taxonomy.names import as_file, slug
+from classifier.taxonomy.names import file_name_of, slug
 from classifier.taxonomy.reserved import RESERVED_FACET_IDS, RESERVED_STARTS
 
 MAX_TOPS: Final = 60
@@ -118,7 +118,7 @@ class _Drafter:
     ) -> None:
         self._concepts, self._children, self._language = concepts, children, language
         self._names: set[str] = set()
-        self._tops = {as_file(slug(concepts[uri].label)) for uri in children[""]}
+        self._tops = {file_name_of(slug(concepts[uri].label)) for uri in children[""]}
 
     def categories(self) -> list[dict[str, Any]]:
         """Return the fields of the top categories, with their children."""
@@ -137,7 +137,7 @@ class _Drafter:
         for uri in uris:
             concept = self._concepts[uri]
             name = slug(concept.label) or slug(re.split("[/#:]", uri.rstrip("/#:"))[-1])
-            part = _free_id(as_file(name or "concept"), "-", used)
+            part = _free_id(file_name_of(name or "concept"), "-", used)
             used.add(part)
             found.append({
                 "id": prefix + part,

@@ -123,7 +123,7 @@ def _others(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]
     deepest = [name for name in given if not any(o.startswith(f"{name}/") for o in given)]
     paths: list[str] = []
     for identifier in deepest:
-        found, top = facet.get(identifier), facet.get(facet.top_of(identifier))
+        found, top = facet.get(identifier), facet.get(facet.top_id_of(identifier))
         if found is None or top is None or category.id.startswith(f"{identifier}/"):
             continue
         inner = "" if found is top else f" / {_child_name(top, found)}"

@@ -127,7 +127,7 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
     printed = {sentence.id for sentence in sentences_of(own)}
     anchors = {
         f"{category.id}-{claim.name}": plain_text(without_dead_links(claim.heading))
-        for claim in survey.claims.under(category.id)[1]
+        for claim in survey.claims.of_topic(category.id)[1]
     }
     anchors |= {  # claims that taxonomy.yaml has
         f"{category.id}-claim-{number}": plain_text(claim.text)

@@ -168,7 +168,7 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 
 def _name(facet: Facet, category_id: str) -> str:
     category = facet.get(category_id)
-    if category is None and facet.says_unstated(category_id):
+    if category is None and facet.is_not_stated(category_id):
         return _NONE
     return category.name if category else category_id
 

@@ -192,7 +192,7 @@ class Comparison:
             return "human", by_people
         if text_changed and not ended:
             return "text", REASONS["text"]
-        unknown = self.before.versions.unknown(old.taxonomy_digest, facet) if facet else ()
+        unknown = self.before.versions.unknown_ids(old.taxonomy_digest, facet) if facet else ()
         new_ones = [name for name in now.categories if name in unknown] if now else []
         details = [f"{', '.join(removed)} was removed"] if removed else []
         details += [f"{', '.join(new_ones)} is new"] if new_ones else []
@@ -241,11 +241,11 @@ def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
     for name in labels.categories:
         category = facet.resolve(name)
         current[name] = category.id if category else name
-    with_tops = (name for each in current.values() for name in (facet.top_of(each), each))
+    with_tops = (name for each in current.values() for name in (facet.top_id_of(each), each))
     return replace(
         labels,
         categories=tuple(dict.fromkeys(with_tops)),
-        primary=facet.top_of(current.get(labels.primary, labels.primary)),
+        primary=facet.top_id_of(current.get(labels.primary, labels.primary)),
     )
 
 

@@ -15,7 +15,7 @@ from classifier.labelling.labels import DECIDED, PaperLabels
 from classifier.review.acts import editorial_acts
 from classifier.review.lock import NO_HISTORY, History, Lock, LockedPaper, read_lock
 from classifier.survey.inputs import Inputs
-from classifier.taxonomy.dump import taxonomy_as_published
+from classifier.taxonomy.dump import parse_published_taxonomy
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, read_versions, with_current
 
@@ -41,7 +41,7 @@ def read_build(folder: Path) -> Publication:
     excluded_file = folder / "excluded.csv"
     if excluded_file.is_file():
         excluded = frozenset(row.cells.get("id", "") for row in read_table(excluded_file))
-    taxonomy = taxonomy_as_published(_read_json(folder / "taxonomy.json"))
+    taxonomy = parse_published_taxonomy(_read_json(folder / "taxonomy.json"))
     papers_file = folder / "papers.json"
     if taxonomy is None:
         return Publication("build", _papers(papers_file, ""), "", excluded=excluded)

@@ -209,7 +209,7 @@ def _claims_table(survey: Survey) -> list[Table]:
     """Return the table of claims with their evidence, one row per claim; [] without a claim."""
     rows = []
     for category in survey.categories:
-        _, claims = survey.claims.under(category.id)
+        _, claims = survey.claims.of_topic(category.id)
         is_linked = prints_claims(top_subject(survey, category))
         for claim in claims:
             heading = without_dead_links(claim.heading)

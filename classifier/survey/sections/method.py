@@ -105,7 +105,7 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
     """Return one sentence per typed column on how many papers have a value, and by whom."""
     facts, drafts = survey.facts, []
     for column in survey.taxonomy.columns.values():
-        applicable = [e for e in survey.entries if column.is_asked_of(e.first.categories)]
+        applicable = [e for e in survey.entries if column.applies_to_topics(e.first.categories)]
         filled = [e for e in survey.entries if column.id in e.values]
         by_hand = sum(e.values[column.id][0].source == "by hand" for e in filled)
         ids = [f"columns.{column.id}.{part}" for part in ("asked", "filled", "by_hand")]

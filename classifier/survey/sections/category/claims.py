@@ -44,7 +44,7 @@ _OPTIONAL = range(2, 6)
 def thesis_runs(survey: Survey, topic: str) -> list[Run]:
     """Return the editors' argument about a category, one paragraph per run; the last is signed."""
     runs: list[Run] = []
-    theses, _ = survey.claims.under(topic)
+    theses, _ = survey.claims.of_topic(topic)
     for number, thesis in enumerate(theses, 1):
         parts = [part.strip() for part in thesis.text.split("\n\n") if part.strip()]
         parts[-1] += f" — {thesis.by}"
@@ -56,7 +56,7 @@ def thesis_runs(survey: Survey, topic: str) -> list[Run]:
 
 def reading_run(survey: Survey, topic: str) -> Run:
     """Return the papers that the editors recommend to read first, with their reasons."""
-    theses, _ = survey.claims.under(topic)
+    theses, _ = survey.claims.of_topic(topic)
     reasons = [(survey.paper(paper_id), why) for thesis in theses for paper_id, why in thesis.begin]
     found = [(entry, why) for entry, why in reasons if entry]
     return [
@@ -72,7 +72,7 @@ def reading_run(survey: Survey, topic: str) -> Run:
 
 def claim_blocks(survey: Survey, topic: str) -> list[Block]:
     """Return the claims of a category, each followed by the table of its evidence."""
-    _, claims = survey.claims.under(topic)
+    _, claims = survey.claims.of_topic(topic)
     return [block for claim in claims for block in _claim_blocks(survey, claim)]
 
 

@@ -68,7 +68,7 @@ def category_blocks(subject: Subject) -> list[Block]:
         ]
     if not prints_claims(subject):
         return [*paragraphs(category.id, [_definition(subject)], [_elsewhere(subject)])]
-    theses, claims = survey.claims.under(category.id)
+    theses, claims = survey.claims.of_topic(category.id)
     # Findings are chosen automatically only if the editors wrote nothing on the category.
     is_edited = bool(theses or claims or category.claims)
     findings: Run = [] if is_edited else finding_drafts(central_findings(subject))

@@ -63,12 +63,12 @@ class Subject:
     def own_facets(self) -> list[Facet]:
         """The facets that apply to this category but not to all categories."""
         taxonomy = self.survey.taxonomy
-        path = (self.survey.first.top_of(self.category.id), self.category.id)
+        path = (self.survey.first.top_id_of(self.category.id), self.category.id)
         of_all = themes(taxonomy)
         return [
             facet
             for facet in taxonomy.facets.values()
-            if facet.applies_to and facet.is_asked_of(path) and facet not in of_all
+            if facet.applies_to and facet.applies_to_topics(path) and facet not in of_all
         ]
 
     def categories_of(self, facet: Facet) -> list[tuple[Selection, Category]]:
@@ -102,5 +102,5 @@ def themes(taxonomy: Taxonomy) -> list[Facet]:
     return [
         facet
         for facet in taxonomy.facets.values()
-        if facet.applies_to and all(facet.is_asked_of((top,)) for top in tops)
+        if facet.applies_to and all(facet.applies_to_topics((top,)) for top in tops)
     ]
