@@ -177,7 +177,7 @@ FAULTS = {
     ),
     "twice": (
         b"\nid,title,Note,note\n",
-        ":2: error: found column 'note' twice; expected unique column names. Move the cells of one into the other, and delete it.",
+        ":2: error: found the column 'note' twice; expected unique column names. Move the cells of one into the other, and delete it.",
     ),
     "another table": (
         b"jar,text\n1,Rye\n",
