@@ -167,7 +167,9 @@ def _check_values(entries: Sequence[Entry], taxonomy: Taxonomy) -> Iterator[Find
         for entry in entries:
             if entry.facet == facet.id:
                 by_value.setdefault(entry.value, []).append(entry)
-        unknown = {value: rows for value, rows in by_value.items() if not facet.is_valid_answer(value)}
+        unknown = {
+            value: rows for value, rows in by_value.items() if not facet.is_valid_answer(value)
+        }
         if len(unknown.keys() - {""}) == len(by_value.keys() - {""}) >= _MIN_UNKNOWN:
             found = f"none of the {len(unknown)} categories of facet {facet.id} in decisions"
             hint = (
