@@ -79,6 +79,8 @@ class Recount:
             return sum(f": {votes} readers" in page for page in self.pages)
         if which == "other_work":
             return self._in_no_part(whose)
+        if which == "other_work_unnamed":
+            return self._in_no_part(whose) - 12  # a sentence names twelve
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)
