@@ -106,17 +106,64 @@ _VERB = re.compile(
 _FAILS = re.compile(
     r"\b(?:(?<!approaches )(?<!baselines )fail(?:s|ed)? (?:to|at|on|in|most|almost)|struggl\w*"
     r"|far (?:below|behind|from)|fall\w* (?:far )?short|cannot|unable|poorly(?! specified)"
-    r"|brittle|unsolved|remains? (?:un|hard|difficult|open|far)|well below|seldom|rarely|hardly"
-    r"|little better|still show\w*)\b",
+    r"|brittle|unsolved|remains? (?:un|hard|difficult|open|far)|seldom|rarely|hardly"
+    r"|well below (?:[\w'’-]+ ){0,3}?(?:human|people|expert|clinician|level|standard|target|chance)"
+    r"|(?:is|are|was|were) not (?:yet )?(?:reliable|robust)|unreliabl[ey]"
+    r"|(?:are|is|prove\w*|remain\w*) (?:\w+ )?vulnerable"
+    r"|degrad\w+ (?:substantially|sharply|rapidly|strongly)|near 0\s?%"
+    r"|(?:show|reveal|expos|find|found|leav|have|has)\w* (?:[\w-]+ ){0,3}?"
+    r"(?:gaps? (?:in|to|between)|(?:deficienc|weakness)\w* in)|lasting weakness\w*"
+    r"|no (?:single )?(?:agent|method|model|system|treatment)\w* (?:dominates|solves|suffices)"
+    r"|little better|still show\w*)\b"
+    r"|\b(?:even|best|strongest|frontier|current|leading)\b[^.;]{0,100}?\b"
+    r"(?:only \d[\d.]*\s?%(?! of (?:the |its )?(?:cost|token|data|time|param|comput|budget|train))"
+    r"|(?:stay|remain)\w* (?:at or )?(?:below|under) (?:an? )?\d"
+    r"|(?:solv|complet|pass)\w* (?:fewer|less) than \d)",
     re.IGNORECASE,
 )
+# "where a rival falls short", "some do poorly, one does best": no failure of the subject.
+_OF_OTHERS = re.compile(
+    r"\b(?:where|whereas|while) [^,;]{0,60}\b(?:fail|fall|struggl|cannot|poorly)\w*"
+    r"|\b(?:do|does|performs?|scores?) best\b",
+    re.IGNORECASE,
+)
+_ANNOUNCED = (
+    r"(?:\w+ly |also )?(?:outlin|discuss|analy[sz]|review|summari[sz]|describ|cover|consider"
+    r"|present|identifi|highlight|address|list|sketch|survey|examin|treat|point)ed\b"
+)
+_OPEN_PROBLEM = (
+    r"(?:open|remaining|unsolved|key|main)"
+    r" (?:barrier|challenge|limitation|problem|question|risk)s?\b"
+)
+# "Stated limits include drift", "names drift and loops as open problems", but not "open challenges
+# are outlined".
+_NAMES_PROBLEMS = re.compile(
+    rf"{NAMES_CHALLENGES.pattern}(?! {_ANNOUNCED})"
+    r"|\b(?:(?:stated|main|key|known|remaining|open) (?:limits|problems|questions|risks|weaknesses)"
+    rf"|(?:future|open|research) directions)(?: it names| named)?"
+    rf" (?:are(?! {_ANNOUNCED})|include)\b"
+    r"|\b(?:nam|identif|state|list)(?:e|es|ed|ies|ied|s) [^.;:]{3,160}? as (?:an |the |main )*"
+    rf"{_OPEN_PROBLEM}|\b(?:named|stated|identified) as (?:an |the |main )*{_OPEN_PROBLEM}"
+    r"|\bopen (?:problems|questions) (?:in|of|on) [^.;]{3,120} follow\b"
+    r"|\b(?:is|are|was|were|remain\w*) left (?:to|for) (?:future|further|later|others)\b"
+    r"|\bremains? (?:(?:hard|difficult) (?:even )?for|unsolved|unvalidated|untested|unexplored)\b",
+    re.IGNORECASE,
+)
+
+_ALSO = re.compile(r"^(The (?:authors|paper|review|study|survey)) also\b")
 
 
 def open_problem_of(entry: SurveyPaper) -> str:
     """Return a sentence of a paper with a limit, a challenge or a failure, or ""."""
-    lists = (each.words for each in entry.sentences if NAMES_CHALLENGES.search(each.words))
-    challenges = next((words for words in lists if is_quotable(words, entry.paper)), "")
-    return limit_of(entry) or challenges or _failure_of(entry)
+    return limit_of(entry) or _named_problem_of(entry) or _failure_of(entry)
+
+
+def _named_problem_of(entry: SurveyPaper) -> str:
+    """Return the first sentence from the contribution on that names open problems, or ""."""
+    later = entry.sentences[_contribution_position(entry) :]
+    texts = (each.words for each in later if _NAMES_PROBLEMS.search(each.words))
+    # Next to its paper, "The survey also names …" depends on no other sentence.
+    return next((text for text in texts if is_quotable(_ALSO.sub(r"\1", text), entry.paper)), "")
 
 
 def _failure_of(entry: SurveyPaper) -> str:
@@ -124,7 +171,7 @@ def _failure_of(entry: SurveyPaper) -> str:
     for sentence in entry.sentences[_contribution_position(entry) + 1 :]:
         text = sentence.words
         is_failure = sentence.role == "result" and _FAILS.search(text)
-        if is_failure and is_quotable(text, entry.paper):
+        if is_failure and not _OF_OTHERS.search(text) and is_quotable(text, entry.paper):
             return text
     return ""
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from classifier.errors import InputError
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
+from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import ProblemFinder
+from classifier.survey.sections.unsolved import open_problem_of
 from classifier.taxonomy.load import load_taxonomy
-from classifier.text.roles import roled_sentences
+from classifier.text.roles import RoledSentence, roled_sentences
+from classifier.text.sentences import Span
 from tests.survey.conftest import BREAD
 
 CUES = """
@@ -96,3 +101,34 @@ def test_an_invalid_cue_is_reported_with_its_line(tmp_path: Path) -> None:
     )
     with pytest.raises(InputError, match="open words only"):
         load_taxonomy(path)
+
+
+OPEN = [
+    "Even the strongest ovens stay below a 20% success rate on rye.",
+    "The best oven bakes only 46% of the loaves.",
+    "Tests reveal gaps in kneading and proving.",
+    "Nurses' alarms prove vulnerable to noise.",
+    "Stated limits include slow yeasts and uneven heat.",
+    "The survey also reviews flours, and names slow yeasts and uneven heat as open problems.",
+    "Open challenges named are slow yeasts and uneven heat.",
+    "Sourdough with several starters is left to future work.",
+]
+CLOSED = [
+    "Open challenges are outlined, and a list of bakeries is kept up to date.",
+    "The oven reaches 99% of rye at only 30% of the cost of gas.",
+    "A loaf on the first try lies well below a loaf on the fifth.",
+    "Of ten ovens, Brik does best with 79% of loaves, while several old ones perform poorly.",
+    "Brik bakes nearly 100% of rye, where gas ovens clearly fall short.",
+    "Main limitations are discussed.",
+]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_open"), [*((s, 1) for s in OPEN), *((s, 0) for s in CLOSED)]
+)
+def test_what_a_paper_leaves_open(sentence: str, is_open: int) -> None:
+    first = RoledSentence(Span(0, 20, "Presents an oven."), "contribution", main=True)
+    later = RoledSentence(Span(21, 21 + len(sentence), sentence), "result")
+    paper = SimpleNamespace(abstract_kind="digest", title_display="Ovens")
+    entry = SimpleNamespace(sentences=(first, later), paper=paper)
+    assert open_problem_of(cast(SurveyPaper, entry)) == (sentence if is_open else "")
