@@ -1,4 +1,4 @@
-"""Does the review page predict the labels of the next build? Run it in Chromium, and compare.
+"""Compare the labels that the review page predicts in Chromium with those of the next build.
 
     python -m tools.review_page PROJECT [--answers 20] [--chromium /usr/bin/chromium]
 
@@ -24,8 +24,8 @@ from classifier.project import Project
 from classifier.survey.inputs import read_inputs
 
 LEARNED = """() => Object.fromEntries(data.papers
-  .filter((paper) => isOpen(paper) && !paper.decided)
-  .map((paper) => [paper.id, [paper.learned.primary, waits(paper)]]))"""
+  .filter((paper) => isUnanswered(paper) && !paper.decided)
+  .map((paper) => [paper.id, [paper.newLabels.primary, waits(paper)]]))"""
 PARTS = ("taxonomy", "papers", "templates")
 
 

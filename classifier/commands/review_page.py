@@ -152,7 +152,7 @@ def review_page(
         "columns": [*names, DRAWN_BY],
         "facets": [_facet_record(inputs.taxonomy, facet) for facet in _facets(inputs.taxonomy)],
         "papers": papers,
-        "leftOut": n_left_out,
+        "nOmitted": n_left_out,
         "locked": inputs.lock is not None,
         "fit": fit,
         "cues": _cue_records(inputs, knowledge.classifier, questions),
@@ -248,10 +248,10 @@ def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
         "id": facet.id,
         "name": facet.name,
         "single": facet.kind == "single",
-        "unstated": facet.may_be_unstated,
+        "mayBeUnstated": facet.may_be_unstated,
         "atMost": facet.at_most or 0,
         "appliesTo": list(facet.applies_to),
-        "outside": facet.out_of_scope.id if facet.out_of_scope else "",
+        "outOfScope": facet.out_of_scope.id if facet.out_of_scope else "",
         "tops": list(facet.ids),
         "categories": [_category_record(facet, category) for category in facet.walk()],
     }
@@ -302,7 +302,7 @@ def _paper_records(
                 "confidence": labels[first.id].confidence,
                 "waits": waits,
                 "decided": first.id in inputs.decisions.get(paper.id, {}),
-                "chances": [round(chance, 4) for chance in chances],
+                "probabilities": [round(chance, 4) for chance in chances],
                 "children": dict(labels[first.id].children),
                 "locked": paper.id in inputs.locked,
                 "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
@@ -341,8 +341,8 @@ def _fit_record(
         is_reviewed = first.id in decisions.get(paper.id, {})
         record |= {
             "similarity": round(float(nearby), 9),
-            "furtherDoubt": round(float(doubt), 9),
-            "auditPlace": places[paper.id],
+            "furtherUncertainty": round(float(doubt), 9),
+            "auditRank": places[paper.id],
             "isSecondLook": is_reviewed,
         }
     is_decided = np.any([(q.truth != UNKNOWN).any(axis=1) for q in step.questions.values()], axis=0)

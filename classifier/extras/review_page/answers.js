@@ -1,44 +1,44 @@
 "use strict";
 
-// The data of the page, the labels of a paper, the answers and the file that they become.
+// The data of the page, the labels of a paper, the answers, and the CSV file with them.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const [first, ...furtherFacets] = data.facets;
 const papers = new Map(data.papers.map((paper) => [paper.id, paper]));
 const JOINER = "; ";
-const listIn = (cell) => (cell || "").split(";").map((part) => part.trim()).filter(Boolean);
+const splitList = (cell) => (cell || "").split(";").map((part) => part.trim()).filter(Boolean);
 const topOf = (facet, id) => facet.categories.find((each) => each.id === id)?.top ?? id;
 const nameOf = (facet, id) => facet.categories.find((each) => each.id === id)?.name ?? id;
 const topsOf = (facet, ids) => [...new Set(ids.map((id) => topOf(facet, id)))];
-const sameList = (one, other) => one.length === other.length && one.every((id) => other.includes(id));
-const isAsked = (facet, topics) =>
+const facetApplies = (facet, topics) =>
   !facet.appliesTo.length || topics.some((id) => facet.appliesTo.includes(id));
 
-// The labels that the sheet shows for a paper: {primary, lists: facet id -> category ids}.
-function builtLabels(paper) {
-  const lists = { [first.id]: listIn(paper.cells.topics) };
-  for (const facet of furtherFacets) lists[facet.id] = listIn(paper.cells[facet.id]);
+// Returns the labels of a paper in the sheet: {primary, lists: facet id -> category ids}.
+function sheetLabels(paper) {
+  const lists = { [first.id]: splitList(paper.cells.topics) };
+  for (const facet of furtherFacets) lists[facet.id] = splitList(paper.cells[facet.id]);
   return { primary: paper.cells.primary || "", lists };
 }
 
-// The labels that a paper has now: those of the sheet, unless the page learned other ones.
+// Returns the current labels of a paper: those of the sheet, unless the page learned other ones.
 function currentLabels(paper) {
-  const built = builtLabels(paper);
-  if (!paper.moved || data.blind) return built;
-  return { primary: paper.moved.primary, lists: { ...built.lists, [first.id]: paper.moved.topics } };
+  const inSheet = sheetLabels(paper);
+  if (!paper.movedLabels || data.blind) return inSheet;
+  const { primary, topics } = paper.movedLabels;
+  return { primary, lists: { ...inSheet.lists, [first.id]: topics } };
 }
 
-// The labels of a paper that is filed under another category: the rule of review_primary.
-function filedElsewhere(paper, labels, category, keepsEarlier) {
+// Returns the labels of a paper with another primary category, by the rule of review_primary.
+function withNewPrimary(paper, labels, category, keepsEarlier) {
   const top = topOf(first, category), before = labels.lists[first.id], earlier = labels.primary;
-  const isAlone = first.single || [category, ...before].includes(first.outside);
-  let kept = isAlone ? [] : before;
+  const replacesAll = first.single || [category, ...before].includes(first.outOfScope);
+  let kept = replacesAll ? [] : before;
   if (!keepsEarlier) kept = kept.filter((id) => topOf(first, id) !== topOf(first, earlier));
   const others = topsOf(first, kept).filter((each) => each !== top);
   if (first.atMost && others.length >= first.atMost && !(paper.decided && first.atMost > 1)) {
     others.sort((one, other) => (other === earlier) - (one === earlier));
-    const staying = [top, ...others.slice(0, first.atMost - 1)];
-    kept = kept.filter((id) => staying.includes(topOf(first, id)));
+    const keptTops = [top, ...others.slice(0, first.atMost - 1)];
+    kept = kept.filter((id) => keptTops.includes(topOf(first, id)));
   }
   const topics = [...new Set([top, category, ...kept])];
   return { primary: top, lists: { ...labels.lists, [first.id]: primaryFirst(topics, top) } };
@@ -49,37 +49,37 @@ function primaryFirst(topics, primary) {
   return [...topics.filter(isOwn), ...topics.filter((id) => !isOwn(id))];
 }
 
-// The reason why labels cannot be an answer; "" where they can.
-function problemWith(labels, changed) {
+// Returns a message if labels are not a valid answer, or else "".
+function findProblem(labels, changed) {
   for (const facet of data.facets) {
     if (!changed.has(facet.id)) continue;
     const tops = topsOf(facet, labels.lists[facet.id]);
-    if (!tops.length && !facet.unstated) return `${facet.name}: choose at least one category.`;
+    if (!tops.length && !facet.mayBeUnstated) return `${facet.name}: choose at least one category.`;
     if (facet.single && tops.length > 1) return `${facet.name}: choose one category.`;
     if (facet.atMost && tops.length > facet.atMost) {
-      return `${facet.name}: at most ${facet.atMost}. Choose which to drop.`;
+      return `${facet.name}: at most ${facet.atMost} categories. Remove one.`;
     }
-    if (facet.outside && tops.includes(facet.outside) && tops.length > 1) {
-      return `${facet.name}: ${nameOf(facet, facet.outside)} stands alone. Drop it or the others.`;
+    if (facet.outOfScope && tops.includes(facet.outOfScope) && tops.length > 1) {
+      return `${facet.name}: ${nameOf(facet, facet.outOfScope)} excludes all other categories. Remove it or the others.`;
     }
   }
   return "";
 }
 
-// The cells of the sheet for labels; `changed` are the facets that the reviewer set.
+// Returns the cells of the sheet for labels; `changed`: the facets that the reviewer changed.
 function cellsFor(labels, changed) {
   const cells = {};
   if (changed.has(first.id)) {
     cells.review_topics = primaryFirst(labels.lists[first.id], labels.primary).join(JOINER);
   }
   for (const facet of furtherFacets) {
-    if (!changed.has(facet.id) || !isAsked(facet, labels.lists[first.id])) continue;
+    if (!changed.has(facet.id) || !facetApplies(facet, labels.lists[first.id])) continue;
     cells[`review_${facet.id}`] = labels.lists[facet.id].join(JOINER) || "none";
   }
   return cells;
 }
 
-// --- storage: one entry per paper, so that two tabs lose nothing to one another ---
+// --- storage: one entry per paper, so that two tabs do not overwrite each other's answers ---
 
 let reviewer = data.reviewer;
 let answers = new Map(); // id of a paper or cue -> {cells, text, at, primary, topics, saved}
@@ -94,22 +94,22 @@ function storageWorks() {
     return false;
   }
 }
-const keepsAnswers = storageWorks();
+const canStore = storageWorks();
 
 function loadAnswers() {
-  if (!keepsAnswers) return;
+  if (!canStore) return;
   answers = new Map();
   for (let at = 0; at < localStorage.length; at += 1) {
     const key = localStorage.key(at);
     const id = key.startsWith(prefix()) ? key.slice(prefix().length) : "";
-    if (papers.has(id) || hasQuestion(id)) answers.set(id, JSON.parse(localStorage.getItem(key)));
+    if (papers.has(id) || isCueQuestion(id)) answers.set(id, JSON.parse(localStorage.getItem(key)));
   }
 }
 
-// Returns whether the browser kept the answer; it stays in the page in any case.
-function putAnswer(paperId, answer) {
+// Adds an answer to the page, and returns whether the browser stored it.
+function storeAnswer(paperId, answer) {
   answers.set(paperId, answer);
-  if (!keepsAnswers) return false;
+  if (!canStore) return false;
   try {
     localStorage.setItem(prefix() + paperId, JSON.stringify(answer));
     return true;
@@ -120,15 +120,15 @@ function putAnswer(paperId, answer) {
 
 function removeAnswer(paperId) {
   answers.delete(paperId);
-  if (keepsAnswers) localStorage.removeItem(prefix() + paperId);
+  if (canStore) localStorage.removeItem(prefix() + paperId);
 }
 
-const inOrder = () => [...answers].sort((one, other) => one[1].at - other[1].at);
-const unsaved = () => inOrder().filter(([, answer]) => !answer.saved);
+const answersByTime = () => [...answers].sort((one, other) => one[1].at - other[1].at);
+const unsaved = () => answersByTime().filter(([, answer]) => !answer.saved);
 
 // --- the file ---
 
-// As files/table.py: no spreadsheet runs a cell that looks like a formula.
+// Prevents a spreadsheet from running a cell that looks like a formula (as files/table.py).
 function escapeFormula(cell) {
   return /^[=+\-@\t\r]/.test(cell.replace(/^'+/, "")) ? `'${cell}` : cell;
 }
@@ -139,7 +139,7 @@ function csvCell(cell) {
 }
 
 function csvText() {
-  const rows = inOrder().map(([id, answer]) => {
+  const rows = answersByTime().map(([id, answer]) => {
     const cells = { reviewer, ...(papers.get(id)?.cells || cueCells(id)), ...answer.cells };
     return data.columns.map((name) => csvCell(cells[name] || ""));
   });
@@ -152,5 +152,5 @@ function fileName() {
 }
 
 function markSaved() {
-  for (const [paperId, answer] of unsaved()) putAnswer(paperId, { ...answer, saved: true });
+  for (const [paperId, answer] of unsaved()) storeAnswer(paperId, { ...answer, saved: true });
 }

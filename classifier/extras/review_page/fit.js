@@ -1,19 +1,19 @@
 "use strict";
 
-// The last step of the classifier, repeated after each answer (labelling/last_step.py): one
-// logistic regression per question and category on the decided papers, on top of an offset.
+// Repeats the last step of the classifier after each answer (labelling/last_step.py): one logistic
+// regression per question and category on the decided papers, with a fixed offset.
 
 const UNKNOWN = 255;
 const sigmoid = (z) => 1 / (1 + Math.exp(-z));
-const rounded = (p) => Math.round(p * 1e4) / 1e4;
+const round4 = (p) => Math.round(p * 1e4) / 1e4;
 
 function bytesOf(text) {
   const binary = atob(text);
-  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0)).buffer;
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer;
 }
 
-// The record of the page with its arrays unpacked.
-function unpacked(fit) {
+// Returns the record of the page with its arrays decoded.
+function unpack(fit) {
   const scaled = new Uint16Array(bytesOf(fit.values));
   const values = Float64Array.from(scaled, (value) => (value * fit.scale) / 65535);
   const questions = Object.entries(fit.questions).map(([name, question]) => ({
@@ -23,7 +23,7 @@ function unpacked(fit) {
     truth: new Uint8Array(bytesOf(question.truth)),
     slope: question.slope,
     shifts: question.shifts,
-    weights: first.tops.map(() => new Float64Array(fit.terms + 1)), // the last is the intercept
+    weights: first.tops.map(() => new Float64Array(fit.terms + 1)), // the last weight is the intercept
   }));
   const starts = new Uint32Array(bytesOf(fit.starts));
   const Columns = fit.terms < 65536 ? Uint16Array : Uint32Array;
@@ -33,7 +33,7 @@ function unpacked(fit) {
   return { ...fit, values, questions, starts, columns, hasVote, isClear };
 }
 
-// The product of a paper's row and weights.
+// Returns the product of a paper's row and weights.
 function dot(row, weights) {
   let sum = step.interceptScale * weights[step.terms];
   for (let at = step.starts[row]; at < step.starts[row + 1]; at += 1) {
@@ -42,6 +42,7 @@ function dot(row, weights) {
   return sum;
 }
 
+// Adds a paper's row times `factor` to `sums`.
 function addRow(row, factor, sums) {
   for (let at = step.starts[row]; at < step.starts[row + 1]; at += 1) {
     sums[step.columns[at]] += factor * step.values[at];
@@ -49,8 +50,8 @@ function addRow(row, factor, sums) {
   sums[step.terms] += factor * step.interceptScale;
 }
 
-// Minimises the sum of log(1 + exp(-s z)) plus |w|^2 / (2 C) by Newton's method, whose equations
-// are solved by conjugate gradients. `weights` is where it starts, and is changed.
+// Minimises the sum of log(1 + exp(-s z)) plus |w|^2 / (2 C) by Newton's method, with conjugate
+// gradients for its equations. Starts at `weights` and changes them.
 function fitCategory(rows, truth, offset, weights, c) {
   const lossAt = (w) => {
     let sum = 0;
@@ -82,28 +83,29 @@ function fitCategory(rows, truth, offset, weights, c) {
   }
 }
 
+// Returns the solution of Hessian * x = gradient.
 function newtonStep(rows, curvature, gradient, c) {
-  const found = new Float64Array(gradient.length);
-  const rest = Float64Array.from(gradient), along = Float64Array.from(gradient);
+  const solution = new Float64Array(gradient.length);
+  const residual = Float64Array.from(gradient), direction = Float64Array.from(gradient);
   const product = (one, other) => one.reduce((sum, each, at) => sum + each * other[at], 0);
-  let norm = product(rest, rest);
-  const enough = norm * 1e-8;
-  for (let round = 0; round < 50 && norm > enough; round += 1) {
-    const image = along.map((each) => each / c);
-    rows.forEach((row, at) => addRow(row, curvature[at] * dot(row, along), image));
-    const size = norm / product(along, image);
-    for (let at = 0; at < found.length; at += 1) {
-      found[at] += size * along[at];
-      rest[at] -= size * image[at];
+  let norm = product(residual, residual);
+  const tolerance = norm * 1e-8;
+  for (let round = 0; round < 50 && norm > tolerance; round += 1) {
+    const image = direction.map((each) => each / c);
+    rows.forEach((row, at) => addRow(row, curvature[at] * dot(row, direction), image));
+    const size = norm / product(direction, image);
+    for (let at = 0; at < solution.length; at += 1) {
+      solution[at] += size * direction[at];
+      residual[at] -= size * image[at];
     }
     const before = norm;
-    norm = product(rest, rest);
-    for (let at = 0; at < along.length; at += 1) along[at] = rest[at] + (norm / before) * along[at];
+    norm = product(residual, residual);
+    for (let at = 0; at < direction.length; at += 1) direction[at] = residual[at] + (norm / before) * direction[at];
   }
-  return found;
+  return solution;
 }
 
-// The truth of a question for a paper: what was answered here, else what the build knew.
+// Returns the truth of a question for a paper: the answer on the page, or else that of the build.
 function truthOf(question, row, column) {
   const known = question.truth[row * first.tops.length + column];
   const answer = row < data.papers.length ? answers.get(data.papers[row].id) : undefined;
@@ -112,7 +114,8 @@ function truthOf(question, row, column) {
   return question.name === "filed" ? Number(answer.primary === id) : Number(answer.topics.includes(id));
 }
 
-function logitsOf(question) {
+// Fits a question on all answers, and returns paper -> category -> logit.
+function computeLogits(question) {
   const k = first.tops.length;
   first.tops.forEach((_, column) => {
     const rows = [], truth = [], offset = [];
@@ -129,50 +132,51 @@ function logitsOf(question) {
     question.offset[row * k + column] + dot(row, question.weights[column])));
 }
 
-// The labels of a paper from its probabilities: `FacetModel.filed` and `decide.chosen`.
-function labelsFrom(paper, row, applies, filed) {
-  const k = first.tops.length, outside = first.tops.indexOf(first.outside);
+// Returns the labels of a paper from its probabilities, as `FacetModel.filed` and `decide.chosen`.
+function computeLabels(paper, row, applies, filed) {
+  const k = first.tops.length, outside = first.tops.indexOf(first.outOfScope);
   let top = filed.indexOf(Math.max(...filed));
-  const chance = Math.min(Math.max(filed[top], 1e-4), 1 - 1e-4);
+  const p = Math.min(Math.max(filed[top], 1e-4), 1 - 1e-4);
   const [slope, shift] = step.confidence;
-  let confidence = rounded(Math.min(sigmoid(slope * Math.log(chance / (1 - chance)) + shift), step.maxConfidence));
+  let confidence = round4(Math.min(sigmoid(slope * Math.log(p / (1 - p)) + shift), step.maxConfidence));
   const hasVote = step.hasVote[row * k + top];
   const isSure = confidence >= step.cut;
   if (top === outside && !isSure && !hasVote && k > 1) {
-    const within = filed.map((each, column) => (column === outside ? -1 : each));
-    top = within.indexOf(Math.max(...within));
-    confidence = Math.min(confidence, within[top]);
+    const inScope = filed.map((each, column) => (column === outside ? -1 : each));
+    top = inScope.indexOf(Math.max(...inScope));
+    confidence = Math.min(confidence, inScope[top]);
   }
-  const byChance = applies.map((_, column) => column).sort((one, other) => applies[other] - applies[one]);
-  const over = byChance.filter((column) => applies[column] >= step.thresholds[column] && column !== top && column !== outside);
-  const most = first.single || top === outside ? 1 : first.atMost || k;
-  const tops = [top, ...over].slice(0, most).map((column) => first.tops[column]);
+  const byProbability = applies.map((_, column) => column).sort((one, other) => applies[other] - applies[one]);
+  const others = byProbability.filter((column) => applies[column] >= step.thresholds[column] && column !== top && column !== outside);
+  const maxTopics = first.single || top === outside ? 1 : first.atMost || k;
+  const tops = [top, ...others].slice(0, maxTopics).map((column) => first.tops[column]);
   const topics = tops.flatMap((id) => (paper.children[id] ? [id, paper.children[id]] : [id]));
   const isRead = paper.abstract.length || step.isClear[row * k + top];
   return { primary: tops[0], topics, confidence, waits: !(isSure && isRead) };
 }
 
-// Learns from all answers: sets `now`, `moved`, `waits` and `worth` of every paper.
+// Learns from all answers: sets `newProbabilities`, `newLabels`, `movedLabels`, `waits` and `benefit`
+// of every paper. `movedLabels`: the new labels if the primary of an undecided paper changed.
 function refit() {
   const k = first.tops.length, counts = [...step.counts];
   for (const answer of answers.values()) {
     for (const id of answer.topics || []) counts[first.tops.indexOf(id)] += 1;
   }
-  const chances = Object.fromEntries(step.questions.map((question) => [question.name,
-    logitsOf(question).map((logits) => logits.map((z, column) => sigmoid(question.slope * z + question.shifts[column])))]));
+  const probabilities = Object.fromEntries(step.questions.map((question) => [question.name,
+    computeLogits(question).map((logits) => logits.map((z, column) => sigmoid(question.slope * z + question.shifts[column])))]));
   data.papers.forEach((paper, row) => {
-    const applies = chances.applies?.[row];
-    const both = chances.filed[row].map((p, column) => p * (applies ? applies[column] : 1));
+    const applies = probabilities.applies?.[row];
+    const both = probabilities.filed[row].map((p, column) => p * (applies ? applies[column] : 1));
     const sum = Math.max(both.reduce((one, other) => one + other, 0), 1e-12);
-    const filed = both.map((p) => rounded(p / sum));
-    paper.now = applies ? applies.map(rounded) : filed;
-    paper.learned = labelsFrom(paper, row, paper.now, filed);
+    const filed = both.map((p) => round4(p / sum));
+    paper.newProbabilities = applies ? applies.map(round4) : filed;
+    paper.newLabels = computeLabels(paper, row, paper.newProbabilities, filed);
     const isFree = !paper.decided && !paper.locked;
-    paper.moved = isFree && paper.learned.primary !== paper.cells.primary ? paper.learned : null;
-    paper.waits = paper.learned.waits;
-    const worth = (doubt(paper.now, counts) + paper.furtherDoubt) * paper.similarity;
-    paper.worth = Math.round(worth * 1e9) / 1e9;
+    paper.movedLabels = isFree && paper.newLabels.primary !== paper.cells.primary ? paper.newLabels : null;
+    paper.waits = paper.newLabels.waits;
+    const benefit = (uncertainty(paper.newProbabilities, counts) + paper.furtherUncertainty) * paper.similarity;
+    paper.benefit = Math.round(benefit * 1e9) / 1e9;
   });
 }
 
-const step = data.fit && unpacked(data.fit);
+const step = data.fit && unpack(data.fit);

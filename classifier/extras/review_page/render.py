@@ -1,4 +1,4 @@
-"""Rendering the review page: data, style and scripts in one file under a strict policy."""
+"""Render the review page: data, style and scripts in one file with a strict policy."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ _SCRIPTS = ("answers.js", "order.js", "fit.js", "cues.js", "page.js")
 
 
 def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
-    """Return the page of `data`.
+    """Return the page with `data`.
 
-    connects: the page may send answers to the server that it comes from; otherwise it may connect
-    to nothing.
+    connects: whether the page may send answers to its server; otherwise it has no connections.
     """
     style = _read("page.css")
     script = "\n".join(_read(name) for name in _SCRIPTS)
@@ -29,7 +28,7 @@ def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
         "script": script,
     }
     page = _read("page.html")
-    # The places in what people wrote come after the page's own, which are filled first.
+    # Texts of people may contain a placeholder. The first one in the page is always its own.
     for name in ("policy", "style", "script", "data", "title"):
         before, _, after = page.partition("{{" + name + "}}")
         page = before + parts[name] + after
@@ -37,7 +36,7 @@ def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
 
 
 def page_policy(style: str, script: str, *, connects: bool) -> str:
-    """Return the Content-Security-Policy: nothing but this style and this script."""
+    """Return a Content-Security-Policy that allows only this style and this script."""
     connect = "'self'" if connects else "'none'"
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
@@ -50,7 +49,7 @@ def _digest(text: str) -> str:
 
 
 def _embedded_json(data: Mapping[str, object]) -> str:
-    """Return JSON that ends no element: without `<`."""
+    """Return JSON without `<`, so that it cannot end its element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 

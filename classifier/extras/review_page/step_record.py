@@ -13,7 +13,7 @@ MAX_VALUE = 65_535
 
 
 def step_record(step: LastStep) -> dict[str, object]:
-    """Return what `fit.js` unpacks."""
+    """Return the last step in the form that `fit.js` decodes."""
     rows = step.rows.tocsr()
     scale = float(rows.data.max(initial=0.0)) or 1.0
     slope, offset = step.confidence

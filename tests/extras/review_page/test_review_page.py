@@ -101,7 +101,7 @@ def decisions(project: Project) -> dict[str, dict[str, Decision]]:
     return {titles[key]: dict(found) for key, found in inputs.decisions.items()}
 
 
-def test_answers_go_from_the_page_into_the_ledger(
+def test_answers_of_the_page_are_applied_to_the_ledger(
     project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(asked)
@@ -137,10 +137,10 @@ def test_answers_go_from_the_page_into_the_ledger(
     assert {found[each]["topic"].drawn_by for each in (approved, refiled)} == {"queue"}
 
 
-def test_filing_elsewhere_keeps_the_earlier_category_unless_it_is_dropped(
+def test_a_new_primary_keeps_the_earlier_category_unless_it_is_dropped(
     project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
-    """What the page says of each answer is what the ledger holds then."""
+    """The page reports each answer as the ledger records it."""
     page = open_page(asked)
     expected: dict[str, set[str]] = {}
     for number, key in enumerate("12312312"):
@@ -148,7 +148,7 @@ def test_filing_elsewhere_keeps_the_earlier_category_unless_it_is_dropped(
             page.keyboard.press("d")
         name = title(page)
         page.keyboard.press(key)
-        stored = page.evaluate("inOrder().at(-1)[1]")
+        stored = page.evaluate("answersByTime().at(-1)[1]")
         expected[name] = set(stored["topics"])
     apply_sheets(project, [save(page, tmp_path)])
     found = decisions(project)
@@ -159,7 +159,7 @@ def test_filing_elsewhere_keeps_the_earlier_category_unless_it_is_dropped(
     assert {len(each) for each in tops.values()} == {1, 2}
 
 
-def test_labels_of_every_facet_are_changed_under_names_of_their_own(
+def test_labels_of_every_facet_can_be_changed(
     project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(asked)
@@ -178,7 +178,7 @@ def test_labels_of_every_facet_are_changed_under_names_of_their_own(
     assert decisions(project)[name]["contribution"].values == (chosen,)
 
 
-def test_answers_outlive_a_reload_and_are_kept_per_reviewer(
+def test_answers_are_stored_over_a_reload_and_per_reviewer(
     asked: ReviewPage, open_page: Opener
 ) -> None:
     page = open_page(asked)
@@ -198,7 +198,7 @@ def test_answers_outlive_a_reload_and_are_kept_per_reviewer(
     assert title(page) == first
 
 
-def test_two_tabs_keep_the_answers_of_both(asked: ReviewPage, open_page: Opener) -> None:
+def test_two_tabs_share_their_answers(asked: ReviewPage, open_page: Opener) -> None:
     page = open_page(asked)
     other = page.context.new_page()
     other.goto(page.url)
@@ -215,16 +215,16 @@ Object.defineProperty(window, "localStorage", { get() { throw new Error("denied"
 """
 
 
-def test_a_browser_that_keeps_nothing_is_named_before_the_first_answer(
+def test_a_browser_without_storage_is_reported_before_the_first_answer(
     asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(asked, NO_STORAGE)
-    assert "keeps nothing for this page" in page.get_by_role("alert").inner_text()
+    assert "does not store answers for this page" in page.get_by_role("alert").inner_text()
     page.keyboard.press("o")
     assert len(rows(save(page, tmp_path))) == 1
 
 
-def test_leaving_with_unsaved_answers_asks(
+def test_leaving_with_unsaved_answers_asks_for_confirmation(
     asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(asked)
@@ -244,7 +244,9 @@ def test_leaving_with_unsaved_answers_asks(
     assert dialogs == ["beforeunload"]
 
 
-def test_a_page_for_anybody_asks_for_the_name_first(bread: Project, open_page: Opener) -> None:
+def test_a_page_without_a_reviewer_asks_for_the_name_first(
+    bread: Project, open_page: Opener
+) -> None:
     page = open_page(review_page(bread))
     first = title(page)
     page.keyboard.press("Escape")
@@ -293,7 +295,7 @@ def test_an_earlier_decision_is_withdrawn(
     assert [each.state for each in apply_sheets(project, [path]).answers] == ["known"]
 
 
-def test_everything_is_above_the_fold(asked: ReviewPage, open_page: Opener) -> None:
+def test_the_whole_form_fits_on_one_screen(asked: ReviewPage, open_page: Opener) -> None:
     page = open_page(asked, viewport={"width": 1280, "height": 900})
     for _ in range(5):
         for place in ("#title", "#abstract", "#labels", "#answers", "#skip"):
@@ -345,7 +347,7 @@ def test_text_of_papers_never_becomes_markup(project: Project, open_page: Opener
     assert page.trouble == []  # type: ignore[attr-defined]
 
 
-def test_the_policy_allows_nothing_but_the_page_itself(asked: ReviewPage) -> None:
+def test_the_policy_allows_only_the_style_and_scripts_of_the_page(asked: ReviewPage) -> None:
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', asked.html().decode())
     assert policy is not None
     assert re.fullmatch(
@@ -355,13 +357,13 @@ def test_the_policy_allows_nothing_but_the_page_itself(asked: ReviewPage) -> Non
     )
 
 
-def test_the_page_of_a_category_asks_its_likeliest_papers(bread: Project) -> None:
+def test_the_page_of_a_category_has_its_likeliest_papers(bread: Project) -> None:
     papers = review_page(bread, "sourdough").data["papers"]
     assert isinstance(papers, list)
     assert papers[0]["cells"]["primary"] == "sourdough"
 
 
-def test_without_answers_the_page_labels_and_orders_as_the_build(
+def test_without_answers_the_page_has_the_labels_and_order_of_the_build(
     asked: ReviewPage, open_page: Opener
 ) -> None:
     page = open_page(asked)
@@ -369,11 +371,11 @@ def test_without_answers_the_page_labels_and_orders_as_the_build(
         """() => {
           refit();
           return {
-            ordered: orderAnew(data.papers, "").map((paper) => paper.id),
+            ordered: reorder(data.papers, "").map((paper) => paper.id),
             papers: data.papers.map((paper) => ({
-              id: paper.id, primary: paper.primary, learned: paper.learned.primary,
-              topics: paper.predicted[first.id], now: paper.learned.topics,
-              error: Math.max(...paper.now.map((chance, at) => Math.abs(chance - paper.chances[at]))),
+              id: paper.id, primary: paper.primary, learned: paper.newLabels.primary,
+              topics: paper.predicted[first.id], now: paper.newLabels.topics,
+              error: Math.max(...paper.newProbabilities.map((probability, at) => Math.abs(probability - paper.probabilities[at]))),
             })),
           };
         }"""
@@ -395,25 +397,25 @@ def test_the_page_orders_papers_by_the_rules_of_the_queue(
             "waits": kind == "waits",
             "decided": kind == "second look",
             "isSecondLook": kind == "second look",
-            "worth": chance.randrange(5) / 4,  # papers may be equal
-            "auditPlace": number,
+            "benefit": chance.randrange(5) / 4,  # papers may be equal
+            "auditRank": number,
             "cells": {"primary": chance.choice(["rye", "rye", "wheat", "spelt"])},
         }
         for number in range(40)
         for kind in [chance.choice(["waits", "waits", "waits", "second look", "confident"])]
     ]
     waiting = [paper for paper in papers if paper["waits"]]
-    waiting.sort(key=lambda paper: (-paper["worth"], paper["id"]))
+    waiting.sort(key=lambda paper: (-paper["benefit"], paper["id"]))
     order = alternate_categories([paper["cells"]["primary"] for paper in waiting])
     second_looks = [QueuedPaper(paper["id"], "") for paper in papers if paper["isSecondLook"]]
     queue = insert_second_looks([QueuedPaper(waiting[n]["id"], "") for n in order], second_looks)
     audit = [paper["id"] for paper in papers if not paper["waits"] and not paper["isSecondLook"]]
     page = open_page(asked)
-    found = page.evaluate("(papers) => orderAnew(papers, '').map((paper) => paper.id)", papers)
+    found = page.evaluate("(papers) => reorder(papers, '').map((paper) => paper.id)", papers)
     assert found == [*(each.paper_id for each in queue), *audit]
 
 
-def test_undecided_papers_are_filed_as_the_next_build_files_them(
+def test_undecided_papers_get_the_labels_of_the_next_build(
     project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(asked)
@@ -422,8 +424,8 @@ def test_undecided_papers_are_filed_as_the_next_build_files_them(
         assert "still wait" in page.locator("#status").inner_text()
     predicted = page.evaluate(
         """() => Object.fromEntries(data.papers
-          .filter((paper) => isOpen(paper) && !paper.decided)
-          .map((paper) => [paper.id, paper.learned.primary]))"""
+          .filter((paper) => isUnanswered(paper) && !paper.decided)
+          .map((paper) => [paper.id, paper.newLabels.primary]))"""
     )
     apply_sheets(project, [save(page, tmp_path)])
     _, machine = train_and_label(read_inputs(project))
@@ -433,7 +435,7 @@ def test_undecided_papers_are_filed_as_the_next_build_files_them(
     assert same / len(predicted) >= 0.97
 
 
-def test_a_page_of_a_large_project_names_what_it_leaves_out(
+def test_a_page_of_a_large_project_reports_omitted_papers(
     bread: Project, open_page: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("classifier.commands.review_page.MAX_PAPERS", 3)
@@ -460,7 +462,7 @@ def with_cue(found: ReviewPage) -> ReviewPage:
 
 
 @pytest.mark.parametrize(("key", "verdict"), [("y", "yes"), ("n", "no"), ("s", "unsure")])
-def test_a_cue_is_answered_between_papers_and_goes_into_the_taxonomy(
+def test_an_accepted_cue_is_added_to_the_taxonomy(
     key: str, verdict: str, project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(with_cue(asked))
@@ -498,7 +500,7 @@ def test_a_cue_is_answered_between_papers_and_goes_into_the_taxonomy(
     assert changed == (verdict != "unsure")
 
 
-def test_an_answer_on_a_cue_outlives_a_reload_and_is_taken_back(
+def test_an_answer_on_a_cue_is_stored_over_a_reload_and_can_be_undone(
     asked: ReviewPage, open_page: Opener
 ) -> None:
     page = open_page(with_cue(asked))
@@ -513,13 +515,13 @@ def test_an_answer_on_a_cue_outlives_a_reload_and_is_taken_back(
     assert page.locator("#cue").is_visible()
     page.keyboard.press("n")
     assert page.locator("#counts").inner_text().startswith("4 answered")
-    page.locator("#given summary").click()
-    assert "“slow ferment”: not a cue of" in page.locator("#given li").first.inner_text()
+    page.locator("#answer-list summary").click()
+    assert "“slow ferment”: not a cue of" in page.locator("#answer-list li").first.inner_text()
 
 
 @pytest.fixture
 def disputed(project: Project) -> str:
-    """The title of a paper on which ada and bo disagree."""
+    """Return the title of a paper on which Ada and Bo disagree."""
     sheet = project.root / "mine.csv"
     for reviewer, topic in (("ada", "ovens"), ("bo", "flour")):
         sheet.write_text(f"id,review_topics\np-ac982c6689,{topic}\n", encoding="utf-8")
@@ -542,11 +544,11 @@ def test_a_conflict_is_settled_on_the_page(
     assert review_page(project, "conflicts").n_papers == 0
 
 
-def test_a_decision_of_before_is_withdrawn_on_the_page(
+def test_an_earlier_decision_is_withdrawn_on_the_page(
     project: Project, disputed: str, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(review_page(project, "conflicts", reviewer="ada"))
-    page.get_by_text("Note, remark, leave out, withdraw").click()
+    page.get_by_text("Note, remark, exclude, withdraw").click()
     page.get_by_role("button", name="Withdraw your earlier decision").click()
     assert apply_sheets(project, [save(page, tmp_path)]).is_whole
     assert review_page(project, "conflicts").n_papers == 0
@@ -565,10 +567,10 @@ def test_answers_are_copied_as_text(asked: ReviewPage, open_page: Opener, tmp_pa
     assert copied.replace("\r\n", "\n").strip() == saved.replace("\r\n", "\n").strip()
 
 
-def test_a_locked_survey_says_that_published_labels_stay(
+def test_a_page_of_a_locked_survey_has_a_warning(
     locked_bread: Path, asked: ReviewPage, open_page: Opener
 ) -> None:
-    warning = "The labels of this survey are locked: published labels stay as they are"
+    warning = "The labels of this survey are locked: published labels do not change"
     assert open_page(asked).get_by_text(warning).count() == 0
     page = open_page(review_page(Project(locked_bread), reviewer="ada"))
     assert page.get_by_text(warning).is_visible()
