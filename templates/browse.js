@@ -368,9 +368,9 @@
       .filter((row) => row.count || row.isChosen);
     const isCut = rows.length > FIRST_VALUES + 2 && key.long && !opened.has(key.id);
     const shown = isCut ? rows.filter((row, at) => at < FIRST_VALUES || row.isChosen) : rows;
-    list.replaceChildren(...shown.map((row) => valueItem(key, row)));
-    if (isCut) list.append(element("li", {}, moreButton(key, rows.length - shown.length)));
     box.hidden = rows.length < 2 && !chosen.length;
+    list.replaceChildren(...(box.hidden ? [] : shown.map((row) => valueItem(key, row))));
+    if (isCut) list.append(element("li", {}, moreButton(key, rows.length - shown.length)));
     if (chosen.length) box.open = true;
   }
 

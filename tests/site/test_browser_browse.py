@@ -76,6 +76,14 @@ def test_a_query_is_written_as_the_survey_writes_it(
     assert page.evaluate(script, ids) == [f"?{key}" for key in ids]
 
 
+def test_a_filter_with_one_value_is_neither_visible_nor_filled(page: Page, home: str) -> None:
+    visit(page, home, "?topic=sourdough/cultures")
+    groups = page.locator("[data-part=facets] details")
+    values = groups.evaluate_all("all => all.map(g => [g.hidden, g.querySelectorAll('li').length])")
+    assert any(hidden for hidden, _ in values)
+    assert all((number == 0) == hidden for hidden, number in values)
+
+
 def test_all_papers_are_shown_at_first_the_newest_on_top(
     page: Page, home: str, bread_site: dict[str, bytes]
 ) -> None:
