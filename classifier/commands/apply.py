@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
+from shlex import quote
 
 from classifier.errors import Fault, InputError, OutputError, UsageError
 from classifier.files.built_folder import MANIFEST_NAME, SHEET, digest, file_digest
@@ -28,7 +29,7 @@ from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
 from classifier.review.reader_report import read_report
-from classifier.review.sheet_file import SheetFile, read_tabs
+from classifier.review.sheet_file import SheetFile, is_sheet, read_tabs
 from classifier.site.exports.sheets import ledger_editor, row_reader
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.add_cues import add_cues
@@ -38,6 +39,7 @@ from classifier.taxonomy.model import Category, Taxonomy
 from classifier.taxonomy.versions import read_versions, versions_bytes
 from classifier.text.normalise import title_id
 
+_WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
 SHEETS = (SHEET, "next.csv", "audit.csv", "conflicts.csv")
 """Sheets of out/ that are applied by default."""
 
@@ -57,7 +59,8 @@ class Applied:
     faults: tuple[Fault, ...]
     """Faults of unreadable sheets."""
     unread: tuple[str, ...]
-    """One line per unread tab or group of comments of a workbook."""
+    """One line per unread tab or group of comments of a workbook, and per sheet elsewhere if the
+    sheets in out/ have no answer."""
     stops_build: bool = False
     """Whether the sheet of the build has content that stops the next build."""
     cues: tuple[CueAnswer, ...] = ()
@@ -123,6 +126,8 @@ def apply_sheets(
                     on_cues.additions,
                     is_alone=not applied_rows.has_changes,
                 )
+        if not (files or issues or applied_rows.answers or on_cues.answers):
+            unread += _other_sheets(project)
         misplaced = tuple(_misplaced(inputs, sheets))
         refused = (*on_cues.refused, *applied_rows.refused)
         built = project.shown(project.out / SHEET)
@@ -243,6 +248,16 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
             "one, or choose a sheet: `fieldguide review apply FILE`."
         )
     return list({path.resolve(): path for path in paths}.values())
+
+
+def _other_sheets(project: Project) -> Iterator[str]:
+    """Yield a line for each sheet or workbook in the project folder or out/ to be named."""
+    for folder in (project.root, project.out):
+        for path in sorted(folder.iterdir() if folder.is_dir() else ()):
+            is_csv = path.suffix.lower() == ".csv" and path.name not in SHEETS
+            if path.suffix.lower() in _WORKBOOKS or (is_csv and is_sheet(path)):
+                name = project.shown(path)
+                yield f"{name}: not read. To apply it: `fieldguide review apply {quote(name)}`."
 
 
 def _read(

@@ -1,4 +1,4 @@
-"""Read from workbooks what calamine does not: sizes, comments, errors and merged cells.
+"""Read from workbooks what calamine does not: sizes, comments, errors, formats and merges.
 
 No sheet is unpacked into memory, so that a decompression bomb can be refused.
 """
@@ -39,7 +39,8 @@ class SheetParts:
     comments: list[str] = field(default_factory=list)
     """Cells with a comment, such as `B3`."""
     texts: dict[tuple[int, int], str] = field(default_factory=dict)
-    """Row and column, from 1 -> the text of an error, or of a truth value that has no type."""
+    """Row and column, from 1 -> the text of an error, of a formula without a result (`#N/A`), of a
+    percentage, or of a truth value that has no type."""
     merges: list[Merge] = field(default_factory=list)
 
 
@@ -49,8 +50,10 @@ def parts_of_archive(data: bytes) -> dict[str, SheetParts]:
         if "content.xml" in archive.namelist():
             with archive.open("content.xml") as content:
                 return _parts_of_tables(content)
+        percents = _percent_styles(archive)
         return {
-            title: _parts_of_sheet(archive, part) for title, part in _sheet_files(archive).items()
+            title: _parts_of_sheet(archive, part, percents)
+            for title, part in _sheet_files(archive).items()
         }
 
 
@@ -66,6 +69,18 @@ _ERROR: Final = re.compile(
     rb'<(?:\w+:)?c\s(?=[^<>]*\bt="e")[^<>]*?\br="([A-Z]{1,7})(\d{1,12})"[^<>]*>'
     rb"(?:<(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*</(?:\w+:)?f>))?<(?:\w+:)?v>([^<]{1,40})<"
 )
+_NO_RESULT: Final = re.compile(
+    rb'<(?:\w+:)?c\s(?![^<>]*\bt="str")[^<>]*?\br="([A-Z]{1,7})(\d{1,12})"[^<>]*>'
+    rb"<(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*</(?:\w+:)?f>)"
+    rb"(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v></(?:\w+:)?v>)?</(?:\w+:)?c>"
+)
+"""A formula that a script wrote, without the result; Excel writes `t="str"` for an empty one."""
+_STYLED_NUMBER: Final = re.compile(
+    rb'<(?:\w+:)?c\s(?![^<>]*\bt=)(?=[^<>]*\bs="(\d{1,6})")[^<>]*?\br="([A-Z]{1,7})(\d{1,12})"[^<>]*>'
+    rb"(?:<(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*</(?:\w+:)?f>))?<(?:\w+:)?v>([-+.\dEe]{1,40})<"
+)
+_PERCENT_FORMATS: Final = frozenset({"9", "10"})
+"""Ids of the built-in formats 0% and 0.00%."""
 _MERGE: Final = re.compile(rb'<(?:\w+:)?mergeCell\s[^<>]*\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"')
 _LAST_TAG: Final = re.compile(rb"<[^<>]*\Z")
 
@@ -104,7 +119,28 @@ def _sheet_files(archive: zipfile.ZipFile) -> dict[str, str]:
     return files
 
 
-def _parts_of_sheet(archive: zipfile.ZipFile, name: str) -> SheetParts:
+def _percent_styles(archive: zipfile.ZipFile) -> frozenset[bytes]:
+    """Return the numbers of the cell styles that show a number as a percentage."""
+    if "xl/styles.xml" not in archive.namelist():
+        return frozenset()
+    styles = _xml(archive, "xl/styles.xml")
+    formats = {
+        *_PERCENT_FORMATS,
+        *(
+            str(each.get("numFmtId"))
+            for each in styles.iter("{*}numFmt")
+            if "%" in str(each.get("formatCode"))
+        ),
+    }
+    used = styles.findall("{*}cellXfs/{*}xf")
+    return frozenset(
+        b"%d" % number for number, each in enumerate(used) if each.get("numFmtId") in formats
+    )
+
+
+def _parts_of_sheet(
+    archive: zipfile.ZipFile, name: str, percents: frozenset[bytes] = frozenset()
+) -> SheetParts:
     """Read the parts of one sheet of a .xlsx file."""
     parts = SheetParts()
     n_rows = n_unplaced = 0
@@ -120,6 +156,12 @@ def _parts_of_sheet(archive: zipfile.ZipFile, name: str) -> SheetParts:
             n_unplaced += len(_ANY_CELL.findall(block)) - len(_CELL_WITH_PLACE.findall(block))
             for column, row, text in _ERROR.findall(block):
                 parts.texts[int(row), _column_number(column)] = text.decode("utf-8", "replace")
+            for column, row in _NO_RESULT.findall(block):
+                parts.texts[int(row), _column_number(column)] = "#N/A"
+            for style, column, row, number in _STYLED_NUMBER.findall(block) if percents else ():
+                if style in percents:
+                    text = f"{100 * float(number):.10g}%"
+                    parts.texts[int(row), _column_number(column)] = text
             for column, first, last in _MERGE.findall(block):
                 if int(first) < int(last):
                     parts.merges.append(Merge(int(first), int(last), _column_number(column)))
@@ -208,9 +250,12 @@ def _parts_of_tables(content: IO[bytes]) -> dict[str, SheetParts]:
 
 
 def _text_of_special_value(cell: Any) -> str:
-    """Return the text of an error, or of a boolean that is stored as a number; else ""."""
+    """Return the text of an error, a percentage, or a boolean stored as a number; else ""."""
+    shown = "".join("".join(part.itertext()) for part in cell.findall(_TEXT)).strip()
+    if cell.get(f"{_OFFICE}value-type") == "percentage":
+        return shown
     if cell.get(f"{_CALC}value-type") == "error":
-        return "".join(cell.itertext(_TEXT)).strip() or "#VALUE!"
+        return shown or "#VALUE!"
     return _TRUTH_VALUES.get(cell.get(f"{_TABLE}formula") or "", "")
 
 

@@ -199,6 +199,9 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
             text = data.decode(guess)
         except UnicodeDecodeError as undefined:
             raise _damaged(undefined, file) from undefined
+    if text.lstrip()[:1] in ("<", "{", "["):
+        kind = "an HTML, XML or JSON file"
+        raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise input_error(file, "a NUL character", _EXPECTED, _SAVE, line)

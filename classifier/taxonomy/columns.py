@@ -60,6 +60,17 @@ _MIN_WORD = 4
 """Minimum length of a unit that is a word. Up to two other words may precede such a unit."""
 
 
+# Commas group digits, as in 1,000 and 1,00,000; any other comma is a decimal one, as in 0,5.
+_GROUPED = r"[1-9]\d{0,2}(?:,\d\d\d?)*,\d{3}(?:\.\d+)?"
+_DIGITS = rf"(?:{_GROUPED}(?![\d,])|\d+(?:[.,]\d+)?)"
+
+
+def _number(digits: str) -> float:
+    """Return the number that `_DIGITS` matches."""
+    comma = "" if re.fullmatch(_GROUPED, digits) else "."
+    return float(digits.replace(",", comma))
+
+
 @lru_cache(maxsize=256)
 def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     """Return the pattern of a number with one of `units` (unit by spelling)."""
@@ -73,9 +84,7 @@ def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     if signs:
         forms.append(rf"[\s-]?(?P<sign>{signs})")
     scale = r"(?:\s?(?P<scale>k|m|b|thousand|million|billion|trillion)(?=[\s-]))?"
-    number = (
-        r"(?P<number>\d[\d,]*(?:\.\d+)?|half a|(?:a|one|two|three|four|five)(?= [mbt]\w+ion\b))"
-    )
+    number = rf"(?P<number>{_DIGITS}|half a|(?:a|one|two|three|four|five)(?= [mbt]\w+ion\b))"
     return re.compile(rf"(?<![\w.,$]){number}{scale}(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
 
 
@@ -98,8 +107,8 @@ def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
 
 def _amount(match: re.Match[str]) -> float:
     """Return the number of a match, multiplied by words such as "million"."""
-    digits = match["number"].lower().replace(",", "")
-    number = _WORDS[digits] if digits in _WORDS else float(digits)
+    digits = match["number"].lower()
+    number = _WORDS[digits] if digits in _WORDS else _number(digits)
     return number * _SCALES[(match["scale"] or "").lower()]
 
 
@@ -164,8 +173,8 @@ def _read_one(column: TypedColumn, text: str) -> Value | None:
         dates = [each for each in dates_in(text) if each.end - each.start == len(text)]
         return dates[0] if dates else None
     if column.kind == "number":
-        if len(column.units) == 1 and re.fullmatch(r"\d[\d,]*(?:\.\d+)?", text):
-            return number_value(float(text.replace(",", "")), *column.units)
+        if len(column.units) == 1 and re.fullmatch(_DIGITS, text):
+            return number_value(_number(text), *column.units)
         numbers = [each for each in numbers_in(column, text) if each.end - each.start == len(text)]
         return numbers[0] if numbers else None
     return Value(text, text)

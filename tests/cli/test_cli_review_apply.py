@@ -91,6 +91,20 @@ def test_an_empty_sheet_says_so(project: Path) -> None:
     )
 
 
+def test_a_sheet_that_was_saved_under_another_name_is_named(project: Path) -> None:
+    sheet = project / "out" / "labels.csv"
+    fill(project, "verdict", "ok")
+    (project / "out" / "labels (1).csv").write_bytes(sheet.read_bytes())
+    (project / "ada.xlsx").write_bytes(b"PK")
+    fill(project, "verdict", "")
+    assert run(project).stderr.splitlines() == snapshot(
+        [
+            "ada.xlsx: not read. To apply it: `fieldguide review apply ada.xlsx`.",
+            "out/labels (1).csv: not read. To apply it: `fieldguide review apply 'out/labels (1).csv'`.",
+        ]
+    )
+
+
 def test_the_login_name_is_meant_where_nobody_is_named(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

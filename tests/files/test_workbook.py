@@ -138,3 +138,27 @@ def test_errors_truth_values_and_merged_cells_are_read(special_cells: bytes) -> 
     assert sheet.rows[1][4] == ""
     sheet.fill_merged(first_row=1)
     assert sheet.rows[1][4] == "ok"
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_a_percentage_is_read_as_people_see_it(ending: str, tmp_path: Path) -> None:
+    """Excel makes 0.975 of a typed 97.5%."""
+    buffer = io.BytesIO()
+    book = xlsxwriter.Workbook(buffer, {"in_memory": True})
+    sheet = book.add_worksheet()
+    for column, form in enumerate(("0.0%", "0.00%", "0.000")):
+        sheet.write_number(0, column, 0.975, book.add_format({"num_format": form}))
+    book.close()
+    (read,) = read_sheets(
+        io.BytesIO(saved_by_libreoffice(buffer.getvalue(), ending, tmp_path)), "p"
+    )
+    assert [cell.replace("97.50%", "97.5%") for cell in read.rows[0]] == ["97.5%", "97.5%", "0.975"]
+
+
+def test_a_formula_that_was_never_computed_is_an_error() -> None:
+    book = Workbook()
+    book.worksheets[0].append(['="ok"', "ok", "=A1", "end"])
+    buffer = io.BytesIO()
+    book.save(buffer)
+    (sheet,) = read_sheets(io.BytesIO(buffer.getvalue()), "p.xlsx")
+    assert sheet.rows == [["#N/A", "ok", "#N/A", "end"]]

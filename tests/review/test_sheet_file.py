@@ -151,6 +151,10 @@ FAULTS = {
         b"%PDF-1.7",
         f": error: found a PDF file; expected a sheet as CSV or .xlsx. {SAVE}",
     ),
+    "a workbook as flat XML": (
+        b'<?xml version="1.0" encoding="utf-8"?>\n<office:document/>',
+        f": error: found an HTML, XML or JSON file; expected a sheet as CSV or .xlsx. {SAVE}",
+    ),
     "binary": (
         b"\x01\0\0\0\0\0\x02",
         f": error: found a binary file; expected a sheet as CSV or .xlsx. {SAVE}",

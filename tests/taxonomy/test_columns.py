@@ -24,6 +24,9 @@ DRUG = TypedColumn(id="drug", kind="text")
     [
         (DOSE, "5", "5 mg"),
         (DOSE, "1,500 milligrams", "1,500 mg"),
+        (DOSE, "1,00,000 mg", "100,000 mg"),
+        (DOSE, "0,5 mg", "0.5 mg"),  # as much of Europe writes it
+        (DOSE, "97,25", "97.25 mg"),
         (ROUTE, "Nasal; oral", "nasal; oral"),
         (OPEN, "Code (promised)", "code (promised)"),
         (ENDED, "6 May 2024", "2024-05-06"),
@@ -50,8 +53,8 @@ def test_another_text_is_refused_with_the_expected_form(column: TypedColumn, cel
 def test_numbers_are_read_with_their_unit() -> None:
     size = TypedColumn(id="size", kind="number", units={"B": (), "tasks": ("task",), "GPUs": ()})
     text = "Qwen3-8B learns from 17,000 verifiable tasks or 60k tasks, on 64 X300 GPUs, in 8b bits"
-    found = [value.text for value in numbers_in(size, text)]
-    assert found == ["8 B", "17,000 tasks", "60,000 tasks", "64 GPUs"]
+    found = [value.text for value in numbers_in(size, f"{text}, 1,5 B parameters")]
+    assert found == ["8 B", "17,000 tasks", "60,000 tasks", "64 GPUs", "1.5 B"]
 
 
 def test_dates_are_read() -> None:
