@@ -217,9 +217,9 @@ def score(paper: Read, show: bool) -> tuple[str, Counter[str]]:
             mark = mark_of(paper, each.span.start, each.span.end)
             if not _is_right(mark):
                 said = mark.whose if mark else "no result"
-                print(f"  wrong: {paper.title[:40]}: {each.short} ({said}): {each.clause.text}")
+                print(f"  wrong: {paper.title[:40]}: {each.cell_text} ({said}): {each.clause.text}")
         if count["with headline"] and not count["found"]:
-            print(f"  missed: {paper.title[:40]}: {[each.short for each in shown]}")
+            print(f"  missed: {paper.title[:40]}: {[each.cell_text for each in shown]}")
     return field, count
 
 

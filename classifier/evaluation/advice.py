@@ -19,7 +19,7 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import category_entries
 from classifier.taxonomy.model import CUE_VIEWS, Category, Facet
-from classifier.text.empty_words import says_little
+from classifier.text.empty_words import has_little_meaning
 
 MAX_FINDINGS = 6
 """Maximum number of findings of one kind that are printed."""
@@ -248,7 +248,7 @@ class FacetAdvice:
         terms = [
             f"“{each.term}”"
             for each in distinctive_terms(inside, outside, 10 * MAX_TERMS)
-            if each.inside >= MIN_PAPERS_PER_TERM and not says_little(each.term)
+            if each.inside >= MIN_PAPERS_PER_TERM and not has_little_meaning(each.term)
         ]
         return ", ".join(terms[:MAX_TERMS])
 

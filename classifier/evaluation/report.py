@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from classifier.text.links import escaped
+from classifier.text.links import escape_markdown
 
 if TYPE_CHECKING:
     from classifier.evaluation.metrics import Estimate
@@ -130,7 +130,7 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     first, *others = report.lead
     head = f"## {report.title}\n\n"
     if isinstance(first, str):
-        head += f"**{escaped(first)}**\n"
+        head += f"**{escape_markdown(first)}**\n"
     details = (part for parts in (others, *report.sections) for part in parts)
     tables = [part for part in details if isinstance(part, Table)]
     # Reserve room for the heading of every table, as if all its rows were left out.
@@ -139,7 +139,7 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     for table in tables:
         rows: list[str] = []
         for row in table.rows:
-            line = _row(row) if table.columns else f"- {escaped(row[0])}\n"
+            line = _row(row) if table.columns else f"- {escape_markdown(row[0])}\n"
             if _size(line) > room:
                 break
             room -= _size(line)
@@ -158,11 +158,12 @@ def _framed(table: Table, rows: Sequence[str], more: int) -> str:
     if not table.heading:
         return f"\n{body}"
     size = f" – {len(table.rows)}" if table.columns and len(table.rows) > 1 else ""
-    return f"\n<details><summary>{escaped(table.heading)}{size}</summary>\n\n{body}\n</details>\n"
+    heading = escape_markdown(table.heading)
+    return f"\n<details><summary>{heading}{size}</summary>\n\n{body}\n</details>\n"
 
 
 def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(map(escaped, cells))} |\n"
+    return f"| {' | '.join(map(escape_markdown, cells))} |\n"
 
 
 def _size(text: str) -> int:

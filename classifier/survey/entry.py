@@ -94,7 +94,7 @@ class SurveyPaper:
         Consecutive results on one benchmark name it only once: `51 %; 34.4 % on OSWorld`.
         """
         results = headline(self.results)
-        texts = [result.short for result in results]
+        texts = [result.cell_text for result in results]
         for position in range(len(results) - 1):
             benchmark = results[position].benchmark
             if benchmark == results[position + 1].benchmark:

@@ -9,7 +9,7 @@ from functools import partial
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.taxonomy.model import DEFAULT_ROLES, Roles
 from classifier.text.mentions import BENCHMARK, MODEL, OWN, Mention
-from classifier.text.normalise import display, placed_tokens, tokens
+from classifier.text.normalise import display, tokens, tokens_with_offsets
 from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
@@ -113,7 +113,7 @@ class NameFinder:
 
     def _lexicon_mentions(self, text: str) -> Iterator[tuple[int, int, str, str]]:
         """Yield (start, end, lexicon, name) of the names in a text, in any spelling."""
-        words, places = placed_tokens(text)
+        words, places = tokens_with_offsets(text)
         spans: list[tuple[int, int]] = []
         free = 0
         for position, word in enumerate(words):

@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.names import NO_OTHER_NAME
 from classifier.survey.paper_names import short_name
-from classifier.text.mentions import spells_out
+from classifier.text.mentions import defines_abbreviation
 from classifier.text.normalise import tokens
 
 MAX_RELATED = 5
@@ -167,7 +167,9 @@ def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPa
             continue
         containing = [e for e in by_word.get(_WORD.findall(name)[0], []) if name in texts[e.number]]
         others = [each for each in containing if each is not entry]
-        if name.isupper() and any(spells_out(texts[each.number], name) for each in others):
+        if name.isupper() and any(
+            defines_abbreviation(texts[each.number], name) for each in others
+        ):
             continue
         if sum(name in each.paper.title_display for each in containing) <= max_titles:
             whole = re.compile(rf"(?<!\w){NO_OTHER_NAME}{re.escape(name)}(?!\w)")
@@ -180,7 +182,7 @@ def _introduces(entry: SurveyPaper, name: str) -> bool:
 
     Either the abstract spells it out, or a sentence about the contribution contains it.
     """
-    if spells_out(entry.paper.abstract_display, name):
+    if defines_abbreviation(entry.paper.abstract_display, name):
         return True
     whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     return any(s.role == "contribution" and whole.search(s.words) for s in entry.sentences)

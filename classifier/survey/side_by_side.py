@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import short_name
 from classifier.text.result import Result
-from classifier.text.result_words import SPENT, kind_of, what_is_saved
+from classifier.text.result_words import SPENT, kind_of, saved_resource
 from classifier.text.roles import MAX_SENTENCES, RoledSentence
 
 _COMPARED = re.compile(
@@ -51,7 +51,7 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
     ):
         for result in entry.results:
             is_level = kind_of(result) == "level" and result.whose == "own"
-            is_of_several = not result.system and _EACH.search(result.marked[0])
+            is_of_several = not result.system and _EACH.search(result.split_clause[0])
             if result.benchmark and is_level and not result.split and not is_of_several:
                 levels.setdefault(result.benchmark, []).append((entry, result))
     return dict(sorted(levels.items()))
@@ -78,7 +78,7 @@ def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper,
     for entry in entries:
         for result in entry.results:
             is_its_own = not _FOREIGN_RUNTIME.search(result.clause.text)
-            if is_its_own and (spent := what_is_saved(result)) and _is_compared(result):
+            if is_its_own and (spent := saved_resource(result)) and _is_compared(result):
                 clauses = found.setdefault(spent, {})
                 clause = clauses.setdefault((entry.number, result.clause.text), (entry, []))
                 clause[1].append(result)

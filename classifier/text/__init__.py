@@ -1,1 +1,1 @@
-"""Text as papers have it: display forms, identity keys, tokens, sentences and their roles."""
+"""Texts of papers: display forms, identity keys, tokens, sentences and their roles."""

@@ -1,6 +1,6 @@
-"""Clean abstracts and titles: remove the additions of publishers and databases.
+"""Clean abstracts and titles: remove what publishers and databases added.
 
-Labels, roles, quotes and results are made from the clean texts. The span of a sentence is a span of
+Labels, roles, quotes and results are based on the clean texts. The span of a sentence refers to
 `clean_abstract`.
 """
 
@@ -64,7 +64,7 @@ _ENTITY = re.compile(r"&(?:#\d{2,6}|#[xX][0-9a-fA-F]{2,5}|[A-Za-z]{2,8});")
 
 @lru_cache(maxsize=2**14)  # labels, roles and pages need the same texts
 def clean_abstract(text: str) -> str:
-    """Return an abstract in display form, without labels and rights, with a colon after headings.
+    """Clean an abstract for display: no label, no copyright line, a colon after each heading.
 
     >>> clean_abstract("Abstract We bake. © 2019 Elsevier B.V. All rights reserved.")
     'We bake.'
@@ -79,12 +79,12 @@ def clean_abstract(text: str) -> str:
     if label := _LABEL.match(text):
         text = _FIRST.sub(r"\1: ", text[label.end() :])
     text = _GLUED.sub(lambda found: f" {found[1] or found[2]}: ", text)
-    return _without_rights(_BARE.sub(r" \1: ", text).strip())
+    return _without_copyright(_BARE.sub(r" \1: ", text).strip())
 
 
 @lru_cache(maxsize=2**14)
 def clean_title(title: str) -> str:
-    """Return a title in display form, without the full stop and brackets that PubMed adds.
+    """Clean a title for display, without the full stop and brackets that PubMed adds.
 
     >>> clean_title("[Til Debt Do Us Part].")
     'Til Debt Do Us Part'
@@ -102,12 +102,12 @@ _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
 
 
 def _without_entities(text: str) -> str:
-    """Return a text with its HTML entities as characters."""
+    """Replace the HTML entities in a text by their characters."""
     return _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
 
 
-def _without_rights(text: str) -> str:
-    """Return a text without the line of rights at its end."""
+def _without_copyright(text: str) -> str:
+    """Remove the copyright line at the end of a text."""
     begin = max(len(text) - _TAIL, 0)
     for found in _RIGHTS.finditer(text, begin):
         before = _ENDED.search(text[max(begin, found.start() - 60) : found.start()])
@@ -123,21 +123,25 @@ def _without_rights(text: str) -> str:
 _FONT = "mathrm|mathbf|mathcal|mathit|mathbb|mathsf|text|textrm|textbf|textit|textsc|boldsymbol"
 
 
-def _up(match: re.Match[str]) -> str:
+def _superscript(match: re.Match[str]) -> str:
+    """Return a matched superscript in raised characters."""
     return (match[1] or match[2]).translate(RAISED)
 
 
-def _down(match: re.Match[str]) -> str:
+def _subscript(match: re.Match[str]) -> str:
+    """Return a matched subscript in lowered characters."""
     return (match[1] or match[2]).translate(LOWERED)
 
 
 def _number(match: re.Match[str]) -> str:
+    """Return a matched number without blanks."""
     digits = match[3].replace(" ", "")
     return f"{match[1]}{match[2]}{digits}" if match[2] else digits
 
 
 def _command(match: re.Match[str]) -> str:
-    return _sign(match[1]) or match[0]
+    """Return a matched TeX command as a character, or unchanged."""
+    return _character_of(match[1]) or match[0]
 
 
 # Inside a pair of dollars, in this order.
@@ -152,8 +156,8 @@ _IN_MATH: tuple[tuple[re.Pattern[str], Replacement], ...] = (
     (re.compile(r"\\sqrt\{(\w+)\}"), r"√\1"),
     (re.compile(rf"\\(?:{_FONT}) ?\{{([^{{}}]*)\}}"), r"\1"),
     (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), _command),
-    (re.compile(r"\^\{([0-9+\-−=()ni]+)\}|\^([0-9n])(?!\d)"), _up),
-    (re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"), _down),
+    (re.compile(r"\^\{([0-9+\-−=()ni]+)\}|\^([0-9n])(?!\d)"), _superscript),
+    (re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"), _subscript),
     (re.compile(r"_([aeijkmnoprstuvx])(?![A-Za-z0-9])"), lambda found: found[1].translate(LOWERED)),
     (re.compile(r"([\^_])\{(\w+)\}"), r"\1\2"),
     (re.compile(r"([\^_])\{([^{}\\]+)\}"), r"\1(\2)"),
@@ -170,32 +174,32 @@ _CODE_POINT = re.compile(r"\$?\\unicode\{x([0-9A-Fa-f]{2,5})\}\$?")
 # "cm(-2)", "10(-7)": PubMed writes exponents so.
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\unicode", _CODE_POINT, lambda found: chr(int(found[1], 16))),
-    ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline(found[1])),
+    ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline_formula(found[1])),
     # Mendeley writes a line feed so.
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),
     ("\\cite", re.compile(r"\s?\\cite[pt]?\*?\{[^{}]{0,200}\}"), ""),
     ("\\textcolor", re.compile(r"\\textcolor\{\w{1,30}\}\{"), ""),
     ("\\", _SET_APART, _number),
     ("\\math", re.compile(r"\\math(?:bf|cal|it|rm|sf)(?=\w)"), ""),  # its braces were lost
-    ("(-", re.compile(r"(?<=\w)\(()(-\d{1,2})\)"), _up),
+    ("(-", re.compile(r"(?<=\w)\(()(-\d{1,2})\)"), _superscript),
     ("łt", re.compile(r"łt(?=\d)"), "<"),  # Zotero of "\lt"
 )
 
 
 def without_tex(text: str) -> str:
-    """Return a text with its TeX formulas as plain text; unknown TeX is unchanged.
+    r"""Replace the TeX formulas in a text by plain text; unknown TeX is unchanged.
 
-    >>> without_tex(r"at $350\\,^\\circ\\mathrm{C}$ on Cu$(0\\,0\\,1)$, ${}^{63}$Cu, Cu$_{0.5}$")
+    >>> without_tex(r"at $350\,^\circ\mathrm{C}$ on Cu$(0\,0\,1)$, ${}^{63}$Cu, Cu$_{0.5}$")
     'at 350 °C on Cu(001), ⁶³Cu, Cu₀.₅'
     """
     for sign, pattern, replacement in _OTHERS:
         if sign in text:
             text = pattern.sub(replacement, text)
-    return _MATH.sub(_read, text) if "$" in text else text
+    return _MATH.sub(_plain_formula, text) if "$" in text else text
 
 
-def _read(match: re.Match[str]) -> str:
-    """Return the inside of a pair of dollars as plain text, or the pair as it is."""
+def _plain_formula(match: re.Match[str]) -> str:
+    """Return the content between dollars as plain text; unchanged if it has other TeX."""
     text = match[1] or match[2]
     if not _MARKED.search(text):
         return match[0]  # "$5 and $7"; `normalise.display` reads plain words and letters
@@ -204,14 +208,14 @@ def _read(match: re.Match[str]) -> str:
     return match[0] if _LEFT.search(text) else text.strip() if match[1] else text
 
 
-def _inline(formula: str) -> str:
-    """Return the content of `\\(...\\)`, in dollars if it has TeX."""
+def _inline_formula(formula: str) -> str:
+    r"""Return the content of `\(...\)`; if it still has TeX, put it between dollars."""
     return f"${formula}$" if _MARKED.search(formula) else formula
 
 
 @cache
-def _sign(command: str) -> str:
-    """Return the character of a TeX command, or ""."""
+def _character_of(command: str) -> str:
+    """Return the character that a TeX command prints, or ""."""
     if command in SYMBOLS:
         return SYMBOLS[command]
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load

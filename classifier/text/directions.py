@@ -1,4 +1,4 @@
-"""The direction of a number: a rise or a fall, by its sign or the words around it."""
+"""The direction of a number (a rise or a fall), from its sign or the words around it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,10 @@ _TO = re.compile(
 
 
 def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
-    """Return the direction of each number of a sentence; numbers of one list share theirs."""
+    """Return the direction of each number in a sentence.
+
+    Numbers in a list have the same direction.
+    """
     found: list[Direction] = []
     by: Direction = ""  # of the last number after "by"
     for index, number in enumerate(numbers):

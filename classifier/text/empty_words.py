@@ -1,4 +1,4 @@
-"""Words that do not describe a subject: common words of abstracts, function words, adverbs."""
+"""Words that do not describe a subject: words common in abstracts, function words, adverbs."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _ADVERB = re.compile(
 )
 
 
-def says_little(term: str) -> bool:
-    """Return whether a term has only common words and participles: “successfully treated”.
+def has_little_meaning(term: str) -> bool:
+    """Return whether a term consists of common words and participles: “successfully treated”.
 
-    >>> says_little("confirmed new"), says_little("bone graft")
+    >>> has_little_meaning("confirmed new"), has_little_meaning("bone graft")
     (True, False)
     """
-    empty = EMPTY | LITTLE | stops()
+    empty = EMPTY | LITTLE | stop_words()
     return all(word in empty or is_participle(word) or is_adverb(word) for word in term.split())
 
 
 @cache
-def stops() -> frozenset[str]:
-    """Return the English stop words of scikit-learn, except nouns that may name a subject."""
+def stop_words() -> frozenset[str]:
+    """Return scikit-learn's English stop words, except nouns that may name a subject."""
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS  # late: slow to import
 
     return frozenset(ENGLISH_STOP_WORDS) - frozenset(

@@ -1,6 +1,6 @@
 """Find the headings of structured abstracts, such as "METHODS: …".
 
-The labels are those of medical and social journals (Nakayama et al., "Adoption of structured
+The headings are those of medical and social journals (Nakayama et al., "Adoption of structured
 abstracts by general medical journals", Journal of the Medical Library Association 93(2), 2005;
 Ripple et al., "A retrospective cohort study of structured abstracts in MEDLINE", JMLA 99(2), 2011).
 """
@@ -86,7 +86,7 @@ _TELLTALES = (
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading before the first sentence of a part."""
+    """A heading, with the parts of an abstract that it introduces."""
 
     parts: frozenset[Part]
     """Several for a joint heading: "BACKGROUND AND AIMS", "METHODS/RESULTS"."""
@@ -95,9 +95,10 @@ class Heading:
 
 
 def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
-    """Return the heading at the start of each sentence of a text, or None.
+    """Return the heading at the start of each sentence in a text, or None.
 
-    A heading without a colon ("Methods Data were …") counts only if there is another such heading.
+    A heading without a colon ("Methods Data were …") counts only if the text has another such
+    heading.
 
     >>> [found and sorted(found.parts) for found in headings_of(["AIMS: To ask.", "We ask."])]
     [['aim'], None]
@@ -110,7 +111,7 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
 
 
 def may_have_headings(text: str) -> bool:
-    """Return whether a text may have headings; a fast check.
+    """Return whether a text may have headings; this is a fast check.
 
     It may if a sentence begins with words of headings and a colon, or if two sentences begin with
     words of headings and the text has a word such as "Results".
@@ -120,7 +121,7 @@ def may_have_headings(text: str) -> bool:
         start = text.rfind(" ", 0, end) + 1
         if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
             heading = _LAST_HEADING.search(text[max(0, end - _MAX_LETTERS - 10) : end])
-            if heading and _meaning(heading[1].lower()):
+            if heading and _parts_named_by(heading[1].lower()):
                 return True
         end = text.find(": ", end + 2)
     if not any(word in text for word in _TELLTALES):
@@ -130,7 +131,7 @@ def may_have_headings(text: str) -> bool:
 
 
 def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
-    """Yield the parts of each sentence; none before the first heading."""
+    """Yield the parts to which each sentence belongs; none before the first heading."""
     parts: frozenset[Part] = frozenset()
     for heading in headings:
         parts = heading.parts if heading else parts
@@ -138,13 +139,14 @@ def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
 
 
 def _read(match: re.Match[str] | None) -> Heading | None:
+    """Return the heading of a match, or None."""
     words = match.group().lower().strip("()0123456789 :.–—-") if match else ""
-    parts = _meaning(words)
+    parts = _parts_named_by(words)
     return Heading(parts, match.end()) if match and parts else None
 
 
-def _meaning(heading: str) -> frozenset[Part]:
-    """Return the parts that a heading in lower case names; none if it has another word."""
+def _parts_named_by(heading: str) -> frozenset[Part]:
+    """Return the parts that a lower-case heading names; none if it contains any other word."""
     found: set[Part] = set()
     for phrase, part in _PHRASES.items():
         if phrase in heading:

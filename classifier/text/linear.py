@@ -13,7 +13,10 @@ HUNDRED = 100
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Weights are hundredths of natural log-odds, as integers: sums do not depend on the order."""
+    """A linear model. Weights are integers, in hundredths of natural log-odds.
+
+    With integers, sums do not depend on the order of the features.
+    """
 
     columns: tuple[str, ...]
     """Names of the scores."""
@@ -23,12 +26,12 @@ class LinearModel:
     """Feature -> one weight per column."""
 
     def scores(self, features: Iterable[str]) -> tuple[int, ...]:
-        """Return one score per column: the intercept and the weights of the known features."""
+        """Return one score per column: the intercept plus the weights of the known features."""
         rows = filter(None, map(self.weights.get, features))
         return tuple(map(sum, zip(self.intercepts, *rows, strict=True)))
 
 
-def shares(scores: Sequence[int]) -> list[float]:
+def column_probabilities(scores: Sequence[int]) -> list[float]:
     """Return the probabilities of mutually exclusive columns (softmax)."""
     highest = max(scores)
     powers = [math.exp((score - highest) / HUNDRED) for score in scores]
@@ -36,7 +39,7 @@ def shares(scores: Sequence[int]) -> list[float]:
 
 
 def read_model(file: Path) -> LinearModel:
-    """Return the model in a file written by `model_text`."""
+    """Read a model from a file that `model_text` wrote."""
     read = json.loads(file.read_text(encoding="utf-8"))
     weights = {name: tuple(row) for name, row in read["weights"].items()}
     return LinearModel(tuple(read["columns"]), tuple(read["intercepts"]), weights)

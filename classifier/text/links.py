@@ -1,7 +1,7 @@
-"""Links in the Markdown of users: links to the web are allowed, all others are not.
+"""Links in the users' Markdown: links to the web are allowed, all others are not.
 
-URLs within the site are generated: numbers of references and anchors of sentences change with the
-papers, so a user's link to one of them would be dead after the next build.
+Addresses within the site are generated. The numbers of references and the anchors of sentences
+change with the papers, so a user's link to them would be dead after the next build.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WEB = re.compile(r"(?:https?://|mailto:)[^\s]", re.IGNORECASE)
 
 
 def dead_links(markdown: str) -> list[str]:
-    """Return the URLs of links that do not lead to the web, in order, shortened.
+    """Return, in order and shortened, the URLs of links that do not lead to the web.
 
     >>> dead_links("[1](#ref-1), [a](https://a.example), [x](javascript:y)")
     ['#ref-1', 'javascript:y']
@@ -26,10 +26,10 @@ def dead_links(markdown: str) -> list[str]:
 
 
 def without_dead_links(markdown: str) -> str:
-    """Return Markdown in which only links to the web are links; others are shown as typed.
+    r"""Return Markdown whose only links lead to the web; other links are shown as plain text.
 
     >>> without_dead_links("[1](#ref-1), [a](https://a.example)")
-    '[1]\\\\(#ref-1), [a](https://a.example)'
+    '[1]\\(#ref-1), [a](https://a.example)'
     """
     if "](" not in markdown and "]:" not in markdown:
         return markdown
@@ -40,6 +40,7 @@ def without_dead_links(markdown: str) -> str:
 
 
 def _links(markdown: str) -> list[re.Match[str]]:
+    """Return the matches of all links."""
     defined = {match.end() for match in _DEFINED.finditer(markdown)}
     return [
         link
@@ -49,6 +50,7 @@ def _links(markdown: str) -> list[re.Match[str]]:
 
 
 def _leads_to_web(link: re.Match[str]) -> bool:
+    """Return whether a link leads to the web."""
     return bool(_WEB.match(html.unescape(link[1])))
 
 
@@ -58,12 +60,12 @@ _LINKS = re.compile(
 """Places at which a code host would begin a mention or a link, which notifies people."""
 
 
-def escaped(text: str) -> str:
-    """Return Markdown that displays `text` literally, without markup, mentions and links.
+def escape_markdown(text: str) -> str:
+    r"""Escape a text so that Markdown displays it literally, without markup, mentions and links.
 
-    >>> escaped("*new*  by @ada")
-    '\\\\*new\\\\* by @<!-- -->ada'
-    >>> escaped("GH-7 and https://host/issues/7")
+    >>> escape_markdown("*new*  by @ada")
+    '\\*new\\* by @<!-- -->ada'
+    >>> escape_markdown("GH-7 and https://host/issues/7")
     'GH<!-- -->-7 and https:<!-- -->//host/issues/7'
     """
     plain = html.escape(" ".join(text.split()), quote=False)

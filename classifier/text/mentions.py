@@ -1,4 +1,4 @@
-"""Find names in sentences, lists of names, and abbreviations."""
+"""Find names, lists of names, and abbreviations in sentences."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Mention:
 
 
 def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
-    """Return the known names in a text, with suffixes, and other capitalised names, in order."""
+    """Return in order the known names in a text (with suffixes) and other capitalised names."""
     found = []
     for each in known:
         tail = _TAIL.match(text, each.end)
@@ -68,8 +68,8 @@ def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
     return sorted(found, key=lambda each: each.start)
 
 
-def lists_of(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
-    """Return the mentions, grouped by lists such as “A, B and C”."""
+def group_by_list(text: str, mentions: Sequence[Mention]) -> list[list[Mention]]:
+    """Group the mentions by lists such as “A, B and C”."""
     lists: list[list[Mention]] = []
     first = 0  # the first name of a series with commas, which is a list if "and" follows
     for index, each in enumerate(mentions):
@@ -87,20 +87,24 @@ _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*")
 _LONGEST = 10
 
 
-def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -> dict[str, str]:
-    """Return abbreviation -> its long form in lower case, for those that several texts use.
+def abbreviations(
+    texts: Iterable[str], known_pairs: Iterable[tuple[str, str]] = ()
+) -> dict[str, str]:
+    """Return the lower-case long form of each abbreviation that several texts use.
 
     The rule of Schwartz & Hearst, "A Simple Algorithm for Identifying Abbreviation Definitions in
     Biomedical Text" (PSB 2003): the letters of the abbreviation in parentheses are found in the
-    words before it, from the last to the first, which must begin a word. The most common long form
-    counts. known: further pairs of abbreviation and long form.
+    words before it, from the last letter to the first, which must begin a word. If several long
+    forms occur, the most common one is returned.
+
+    known_pairs: further pairs of abbreviation and long form.
 
     >>> abbreviations(["We use Monte Carlo Tree Search (MCTS).", "MCTS is slow."])
     {'MCTS': 'monte carlo tree search'}
     """
     introduced: dict[str, Counter[str]] = {}
     used: Counter[str] = Counter()
-    for short, long in known:
+    for short, long in known_pairs:
         introduced.setdefault(short, Counter())[long] += 1
     for text in texts:
         for match in _IN_PARENTHESES.finditer(text):
@@ -114,21 +118,21 @@ def abbreviations(texts: Iterable[str], known: Iterable[tuple[str, str]] = ()) -
     }
 
 
-def spells_out(text: str, short: str) -> bool:
-    """Return whether a text introduces an abbreviation in parentheses after its long form.
+def defines_abbreviation(text: str, short: str) -> bool:
+    """Return whether a text has an abbreviation in parentheses after its long form.
 
-    >>> spells_out("Health information technology (HIT) spreads.", "HIT")
+    >>> defines_abbreviation("Health information technology (HIT) spreads.", "HIT")
     True
-    >>> spells_out("We ask nurses what they think of HIT.", "HIT")
+    >>> defines_abbreviation("We ask nurses what they think of HIT.", "HIT")
     False
     """
     places = re.finditer(rf"\({re.escape(short)}s?\)", text)
     return any(_long_form(short, text[: match.start()]) for match in places)
 
 
-def _long_form(short: str, before: str) -> str:
-    """Return the long form of an abbreviation at the end of a text, or ""."""
-    words = " ".join(before.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
+def _long_form(short: str, preceding_text: str) -> str:
+    """Return the long form of an abbreviation at the end of `preceding_text`, or ""."""
+    words = " ".join(preceding_text.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
     place = len(words)
     for letter in reversed(short[1:].lower()):
         place = words.rfind(letter, 0, max(place, 0))

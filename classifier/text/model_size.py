@@ -1,4 +1,4 @@
-"""The number of parameters of the model behind a result, read from the words next to its number."""
+"""Read the number of parameters of the model behind a result from the words around its number."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _RIVAL = re.compile(r"\b(?:against|than|over|versus|vs|surpass\w*|outperform\w*)
 
 
 def size_of(result: Result) -> float:
-    """Return the number of parameters in billions, or 0 if the words do not state one.
+    """Return the number of parameters in billions, or 0 if the text does not state it.
 
-    A system that has its size in its name is taken at its word. Else the size is stated before the
-    number, and no rival comes before it. In "the 32B and 72B models resolve 56.1 % and 58.5 %" the
-    sizes and the shares are paired in their order.
+    A size in the name of the system is used. Otherwise the size must be stated before the number,
+    without another system in between. In "the 32B and 72B models resolve 56.1 % and 58.5 %", sizes
+    and shares are paired in their order.
     """
     if stated := sizes_in(result.system):
         return stated[0]
-    before = _RIVAL.split(result.marked[0])[0]
+    before = _RIVAL.split(result.split_clause[0])[0]
     start = result.span.start - result.clause.start
     shares = [match.start() for match in _SHARE.finditer(result.clause.text)]
     sizes = sizes_in(before[: shares[0]] if shares else before)

@@ -1,4 +1,4 @@
-"""Display forms, identity keys, tokens and stems of texts."""
+"""Convert texts to display forms, identity keys, tokens and stems."""
 
 from __future__ import annotations
 
@@ -106,18 +106,18 @@ REPAIR_RULES: tuple[Rule, ...] = (
 
 @lru_cache(maxsize=2**14)  # labels, pages and references display the same titles
 def display(text: str) -> str:
-    """Return a title or label in display form: TeX typeset, missing signs repaired.
+    r"""Return a title or label for display: with typeset TeX and repaired signs.
 
-    >>> display(r"wins 62\\% (53. 6\\%), 4.5times faster")
+    >>> display(r"wins 62\% (53. 6\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
     return typeset(_apply(REPAIR_RULES, typeset(text)))
 
 
 def typeset(text: str) -> str:
-    """Return `text` with TeX typeset and blanks folded; every word stays as the authors wrote it.
+    r"""Typeset TeX and fold blanks, without changing any word.
 
-    >>> typeset(r"wins 62\\%  of 10 times")
+    >>> typeset(r"wins 62\%  of 10 times")
     'wins 62% of 10 times'
     """
     if not text.isascii():
@@ -130,6 +130,7 @@ def typeset(text: str) -> str:
 
 
 def _apply(rules: Iterable[Rule], text: str) -> str:
+    """Apply replacement rules in order."""
     for _, sign, pattern, replacement in rules:
         if sign in text:
             text = pattern.sub(replacement, text)
@@ -138,10 +139,10 @@ def _apply(rules: Iterable[Rule], text: str) -> str:
 
 @lru_cache(maxsize=2**16)
 def title_key(title: str) -> str:
-    """Return the identity key of a title: its case-folded letters and digits.
+    """Return the identity key of a title: its letters and digits in lower case.
 
-    A title without letters and digits (an emoji, "???") is its own key, so that two such titles
-    have different keys.
+    A title without letters and digits (an emoji, "???") is its own key, so that different titles of
+    this kind have different keys.
 
     >>> title_key("SWE-bench: Can Models?"), title_key("SWE Bench, can models")
     ('swebenchcanmodels', 'swebenchcanmodels')
@@ -153,7 +154,7 @@ def title_key(title: str) -> str:
 
 
 def title_id(title: str) -> str:
-    """Return the id of a paper without arXiv id or DOI: `p-` and ten hexadecimal digits."""
+    """Return an id for a paper without arXiv id or DOI: `p-` and ten hexadecimal digits."""
     return "p-" + hashlib.sha256(title_key(title).encode()).hexdigest()[:10]
 
 
@@ -164,7 +165,7 @@ _POSSESSIVES = ("'s", "’s", "'S", "’S")
 
 
 def tokens(text: str) -> list[str]:
-    """Return the words of `text` in lower case; a hyphen separates words.
+    """Split a text into words in lower case; hyphens separate words.
 
     >>> tokens("Multi-Agent RL (GRPO) beats GPT-4o's 53.6%")
     ['multi', 'agent', 'rl', 'grpo', 'beats', 'gpt', '4o', '53', '6', '%']
@@ -175,7 +176,7 @@ def tokens(text: str) -> list[str]:
 
 
 def cased_tokens(text: str) -> list[str]:
-    """Return the words of `text` in their original case.
+    """Split a text into words in their original case.
 
     >>> cased_tokens("Multi-Agent RL")
     ['Multi', 'Agent', 'RL']
@@ -184,16 +185,17 @@ def cased_tokens(text: str) -> list[str]:
 
 
 def _tokens(plain: str) -> list[str]:
+    """Split a plain text into tokens."""
     found = _TOKEN.findall(plain)
     if "'" not in plain and "’" not in plain:
         return found
     return [token[:-2] if token.endswith(_POSSESSIVES) else token for token in found]
 
 
-def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, int]]]]:
+def tokens_with_offsets(text: str) -> tuple[list[str], Callable[[], list[tuple[int, int]]]]:
     """Return the tokens of a text in lower case, and a function that returns their offsets.
 
-    >>> words, places = placed_tokens("a GPT-4o's")
+    >>> words, places = tokens_with_offsets("a GPT-4o's")
     >>> words, places()
     (['a', 'gpt', '4o'], [(0, 1), (2, 5), (6, 8)])
     """
@@ -204,6 +206,7 @@ def placed_tokens(text: str) -> tuple[list[str], Callable[[], list[tuple[int, in
     found = _tokens(plain)
 
     def places() -> list[tuple[int, int]]:
+        """Return start and end of each token in the text."""
         starts = (match.start() for match in _TOKEN.finditer(plain))
         return [(start, start + len(word)) for start, word in zip(starts, found, strict=True)]
 
@@ -226,7 +229,7 @@ def without_control_characters(text: str) -> str:
 
 
 def did_you_mean(text: str, known: Iterable[str]) -> str:
-    """Return "Did you mean …?" with the known name most similar to `text`, or "".
+    """Return "Did you mean …?" with the most similar known name, or "".
 
     >>> did_you_mean("tatse", ["dough", "taste"])
     "Did you mean 'taste'?"
@@ -241,7 +244,7 @@ _ENDING = re.compile(r"(?<=\w\w\w)(?:ies|ied|ying|ing|ed|es|s|e|y)$")
 
 @lru_cache(maxsize=2**15)
 def stem(word: str) -> str:
-    """Return a word without its regular English ending.
+    """Remove a regular English ending from a word.
 
     >>> stem("agents"), stem("planning"), stem("process")
     ('agent', 'plan', 'process')

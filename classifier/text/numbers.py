@@ -1,6 +1,6 @@
-"""Numbers of a text: value, sign, and unit or measure.
+"""Find the numbers in a text, with value, sign, and unit or measure.
 
-Every number that could state something is found; `results` decides which of them are outcomes.
+All numbers that could state something are found; `results` decides which of them are outcomes.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ UnitKind = Literal["%", "points", "×", "effect", "measure", "quantity", "count"
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a text with its unit."""
+    """A number in a text, with its unit."""
 
     start: int
     """Offset of the sign or, without a sign, of the value."""
@@ -127,11 +127,12 @@ class Number:
 
 
 def numbers_in(text: str) -> list[Number]:
-    """Return the numbers of a sentence in text order."""
+    """Return the numbers in a sentence, in text order."""
     return list(_numbers(text))
 
 
 def _numbers(text: str) -> Iterator[Number]:
+    """Yield the numbers in a sentence."""
     end = 0
     last: Number | None = None
     since_change = 0  # numbers read since the last "from a to b"
@@ -151,7 +152,7 @@ def _numbers(text: str) -> Iterator[Number]:
             continue
         if kind == "money" and (scale := _SCALE.match(text, end)):
             value, unit_end = value + scale.group(), scale.end()
-        if kind == "" and last and _continues(text, last, match):
+        if kind == "" and last and _shares_unit(text, last, match):
             unit, kind = last.unit, last.unit_kind
         end = max(end, unit_end)
         since_change += 1
@@ -159,18 +160,18 @@ def _numbers(text: str) -> Iterator[Number]:
         yield last
 
 
-def _continues(text: str, last: Number, match: re.Match[str]) -> bool:
-    """Return whether a number shares the unit before: "scores of 42.1 on A and 52.8 on B"."""
+def _shares_unit(text: str, previous_number: Number, match: re.Match[str]) -> bool:
+    """Return whether a number has the unit of the number before: "42.1 on A and 52.8 on B"."""
     return (
-        last.unit_kind in ("measure", "effect")
-        and "." in last.value
+        previous_number.unit_kind in ("measure", "effect")
+        and "." in previous_number.value
         and "." in match["value"]
-        and bool(_NEXT.fullmatch(text[last.end : match.start()]))
+        and bool(_NEXT.fullmatch(text[previous_number.end : match.start()]))
     )
 
 
 def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
-    """Return the unit of a number, its kind, and where the number ends with it."""
+    """Return the unit of a number, the unit's kind, and the position after both."""
     end = match.end()
     if points := _POINTS.match(text, end):
         return "points", "points", points.end()

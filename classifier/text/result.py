@@ -1,4 +1,4 @@
-"""A result: a number that states an outcome. `headline` chooses the main results of a paper."""
+"""A number that states an outcome; `headline` chooses the main results of a paper."""
 
 from __future__ import annotations
 
@@ -74,27 +74,27 @@ class Result:
     """The measured system, if the clause names it: the paper's own name, or a known model."""
 
     @property
-    def short(self) -> str:
-        """The result as a table prints it: `+12.3 % on OSWorld`, `below 20 %`, `F1 0.8`."""
+    def cell_text(self) -> str:
+        """The result in the form of a table cell: `+12.3 % on OSWorld`, `below 20 %`, `F1 0.8`."""
         if self.unit == "p":
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
         value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
         if self.unit_kind == "money":
-            per = _PER.match(self.marked[2])
+            per = _PER.match(self.split_clause[2])
             return f"{self.bound} {self.unit}{value}".strip() + (per.group() if per else "")
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
             return f"{self.unit} {self.bound} {value}".replace("  ", " ")
-        if (fell := _FROM.search(self.marked[0])) and float(fell[1]) > self.number:
+        if (fell := _FROM.search(self.split_clause[0])) and float(fell[1]) > self.number:
             value = f"{fell[1]} → {value}"
         signed = self.unit in ("%", "points")
-        is_speed = re.match(r"\W{0,2}faster\b", self.marked[2]) is not None
+        is_speed = re.match(r"\W{0,2}faster\b", self.split_clause[2]) is not None
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
         blank = "" if self.unit == "×" else " "
         part = f" ({self.split})" if self.split else ""
         place = f" on {self.benchmark}{part}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
-        if self.unit == "%" and (share := _SHARE_OF.match(self.marked[2])):
+        if self.unit == "%" and (share := _SHARE_OF.match(self.split_clause[2])):
             number += share.group()
         if self.unit == "×" and self.direction == "down":
             number += " less"
@@ -105,8 +105,8 @@ class Result:
         return f"{self.bound} {number}".strip() + place
 
     @property
-    def marked(self) -> tuple[str, str, str]:
-        """The clause before the number, the number, the clause after it."""
+    def split_clause(self) -> tuple[str, str, str]:
+        """The clause split at the number: before the number, the number, after the number."""
         start, end = self.span.start - self.clause.start, self.span.end - self.clause.start
         return self.clause.text[:start], self.clause.text[start:end], self.clause.text[end:]
 
@@ -120,16 +120,15 @@ class Result:
 
     @property
     def confidence(self) -> float:
-        """Probability that it is a result, halved for one that no reader would choose."""
+        """Probability that it is a result, halved for numbers that no reader would choose."""
         return self.probability * (1 + self.weight) / 2
 
 
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two main results of a paper; () if the model is not sure of any.
 
-    A paper's own results or, in a paper without any, success rates of attacks. Negative results,
-    p-values, examples (“such as accuracy (89 %)”) and shares “of hours that are saved” never are
-    headlines.
+    They are the paper's own results; if it has none, success rates of attacks. Negative results and
+    p-values are never headlines.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
@@ -138,18 +137,21 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     able = [
         each
         for each in able
-        if not _EXAMPLE.search(each.marked[0]) and not SAVED_AFTER.match(each.marked[2])
+        if not _EXAMPLE.search(each.split_clause[0]) and not SAVED_AFTER.match(each.split_clause[2])
     ]
     if not able:
         return ()
     first, *others = sorted(able, key=lambda each: -each.weight)
     second = [each for each in others[:1] if each.confidence >= _MIN_SECOND_HEADLINE]
     chosen = [each for each in able if each in (first, *second)]
-    return tuple({each.short: each for each in chosen}.values())
+    return tuple({each.cell_text: each for each in chosen}.values())
 
 
 def _is_sure(result: Result) -> bool:
-    """Return whether a result is sure enough for a headline; a count only as "8 of 11"."""
+    """Return whether a result is certain enough for a headline.
+
+    A count qualifies only in the form "8 of 11".
+    """
     if result.confidence < _MIN_HEADLINE:
         return False
     if result.unit_kind == "count":

@@ -1,4 +1,7 @@
-"""Features of a number: the words around it, from which `results` learns whether it is a result."""
+"""Features of a number: the words around it.
+
+From them, `results` learns whether the number is a result.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ _SHAPES = {
 def features_of(
     sentences: Sequence[RoledSentence], numbers: Sequence[Sequence[Number]], place: int, index: int
 ) -> tuple[str, ...]:
-    """Return the features of a number, sorted, each once.
+    """Return the distinct features of a number, sorted.
 
     Args:
         sentences: all sentences of the text; numbers: the numbers of each sentence.
@@ -45,8 +48,8 @@ def features_of(
     return tuple(sorted({*own, *_place_features(sentences, numbers, place, index)}))
 
 
-def words_of(text: str) -> list[str]:
-    """Return the stems and punctuation marks of a text, with `#` for each number."""
+def stems_of(text: str) -> list[str]:
+    """Return the stems and punctuation marks in a text, with `#` in place of each number."""
     return [
         "#" if token[0].isdigit() else stem(token.lower()) if token.isascii() else token.lower()
         for token in _TOKEN.findall(text)
@@ -74,7 +77,7 @@ def _place_features(
 
 
 def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int) -> Iterator[str]:
-    """Yield the number's form, the words around it and those since the number before."""
+    """Yield the form of the number, and the words around it and since the number before it."""
     text, number = sentence.span.text, numbers[index]
     before, after = text[: number.start], text[number.end :]
     kind, shape, role = number.unit_kind or "none", _shape(number.value), sentence.role
@@ -84,19 +87,19 @@ def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int
         yield from (f"sign {number.sign}", f"sign {number.sign} {kind}")
     if before.count("(") > before.count(")"):
         yield from ("in brackets", f"in brackets {kind}")
-    left, right = words_of(before)[-_N_BEFORE:][::-1], words_of(after)[:_N_AFTER]
+    left, right = stems_of(before)[-_N_BEFORE:][::-1], stems_of(after)[:_N_AFTER]
     yield from _word_features("<", left, kind)
     yield from _word_features(">", right, kind)
     if left and right:
         yield f"<> {left[0]} {right[0]}"
-    yield from (f"contains {word}" for word in words_of(text))
+    yield from (f"contains {word}" for word in stems_of(text))
     previous = numbers[index - 1] if index else None
     since = text[previous.end if previous else 0 : number.start]
     compared = [word.lower() for word in _COMPARED.findall(since)]
     yield from (f"compared {word}" for word in compared)
     yield f"last compared {compared[-1] if compared else 'none'} {'next' if index else 'first'}"
     if previous:
-        between = words_of(since)
+        between = stems_of(since)
         yield f"previous {previous.unit_kind or 'none'} {_shape(previous.value)}"
         yield f"gap {min(9, len(between))}"
         yield from (f"between {word}" for word in between[-_N_BETWEEN:])
@@ -105,7 +108,7 @@ def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int
 
 
 def _word_features(side: str, words: Sequence[str], kind: str) -> Iterator[str]:
-    """Yield the words on one side of a number, the nearest first, by their distance."""
+    """Yield the words on one side of a number by their distance, starting with the nearest."""
     for distance, word in enumerate(words):
         yield f"{side} {word}"
         if distance < 7:
@@ -118,7 +121,7 @@ def _word_features(side: str, words: Sequence[str], kind: str) -> Iterator[str]:
 
 
 def _shape(value: str) -> str:
-    """Return how a number is printed: `spread`, `range`, `decimal`, `2 digits`."""
+    """Return the form of a printed number: `spread`, `range`, `decimal`, `2 digits`."""
     for name, pattern in _SHAPES.items():
         if pattern.search(value):
             return name

@@ -1,8 +1,8 @@
-"""The benchmark, the part of it and the system that the clause of a number names.
+"""Find the benchmark, its subset and the system named in the same clause as a number.
 
-A benchmark is a name of the taxonomy's lexicons in the same clause: the one that the number leads
-to ("81 % on LoafBench"), else the nearest before it, else the only one. Where the clause is not
-clear there is none.
+A benchmark is a name in the taxonomy's lexicons. The benchmark that the number leads to ("81 % on
+LoafBench") comes first, then the nearest one before the number, then the only one in the clause. If
+the clause is ambiguous, no benchmark is returned.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from classifier.text.mentions import MODEL, NAME, NEAR, OWN, Mention, lists_of
+from classifier.text.mentions import MODEL, NAME, NEAR, OWN, Mention, group_by_list
 from classifier.text.numbers import Number
 
 _CLAUSE = re.compile(r";\s")
@@ -81,7 +81,7 @@ _WITH = re.compile(r"\b(?:with|on|by|using)\s$")
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names that a clause gives a number; "" where it gives none."""
+    """The benchmark, subset and system of a number; "" for each that its clause does not name."""
 
     benchmark: str = ""
     split: str = ""
@@ -91,7 +91,7 @@ class Names:
 def names_of(
     text: str, numbers: Sequence[Number], owners: Sequence[str], mentions: Sequence[Mention]
 ) -> list[Names]:
-    """Return the names of each number of a sentence.
+    """Return the names that belong to each number in a sentence.
 
     Args:
         numbers: results in `text`; owners: `own`, `baseline` and so on, one per number.
@@ -99,12 +99,12 @@ def names_of(
     """
     spans = [(number.start, number.end) for number in numbers]
     free = [m for m in mentions if all(m.end <= start or end <= m.start for start, end in spans)]
-    lists = lists_of(text, free)
+    lists = group_by_list(text, free)
     found = []
     for index, (number, owner) in enumerate(zip(numbers, owners, strict=True)):
         start, end = clause_bounds(text, number)
         inside = [names for names in lists if start <= names[0].start < end]
-        places = _places(text, inside)
+        places = _benchmark_lists(text, inside)
         previous_end = max(start, numbers[index - 1].end) if index else start
         benchmark = _benchmark(text, numbers, index, places)
         next_start = numbers[index + 1].start if index + 1 < len(numbers) else end
@@ -112,7 +112,7 @@ def names_of(
         found.append(
             Names(
                 benchmark.name if benchmark else "",
-                _split(text, number, benchmark),
+                _subset(text, number, benchmark),
                 _system(text, number, owner, systems, (previous_end, next_start)),
             )
         )
@@ -120,15 +120,15 @@ def names_of(
 
 
 def clause_bounds(text: str, number: Number) -> tuple[int, int]:
-    """Return where the clause of a number starts and ends: between semicolons."""
+    """Return start and end of a number's clause, which is separated by semicolons."""
     cuts = [cut.end() for cut in _CLAUSE.finditer(text)]
     start = max((cut for cut in cuts if cut <= number.start), default=0)
     end = min((cut for cut in cuts if cut > number.start), default=len(text))
     return start, end
 
 
-def _places(text: str, lists: Sequence[list[Mention]]) -> list[list[Mention]]:
-    """Return the lists that name benchmarks; of "Moral Scenarios (MMLU)" the name in brackets."""
+def _benchmark_lists(text: str, lists: Sequence[list[Mention]]) -> list[list[Mention]]:
+    """Return the lists that name benchmarks; for "Moral Scenarios (MMLU)" the name in brackets."""
     places: list[list[Mention]] = []
     for names in filter(partial(_is_benchmark, text), lists):
         if places and text[places[-1][-1].end : names[0].start] == " (":
@@ -138,7 +138,7 @@ def _places(text: str, lists: Sequence[list[Mention]]) -> list[list[Mention]]:
 
 
 def _is_benchmark(text: str, names: Sequence[Mention]) -> bool:
-    """Return whether a list names benchmarks; an unknown name after "on" counts as one."""
+    """Return whether a list names benchmarks; an unknown name after "on" counts as a benchmark."""
     before = text[max(0, names[0].start - NEAR) : names[0].start]
     if _NO_BENCHMARK.search(before):
         return False
@@ -151,7 +151,7 @@ def _is_benchmark(text: str, names: Sequence[Mention]) -> bool:
 def _benchmark(
     text: str, numbers: Sequence[Number], index: int, places: Sequence[list[Mention]]
 ) -> Mention | None:
-    """Return the known benchmark of a number, or None."""
+    """Return the known benchmark to which a number belongs, or None."""
     number = numbers[index]
     if _NO_SCORE.match(text, number.end):
         return None
@@ -175,8 +175,8 @@ def _benchmark(
     return names[0] if is_known else None
 
 
-def _split(text: str, number: Number, benchmark: Mention | None) -> str:
-    """Return the part of a benchmark that a clause names, such as `test set`, or ""."""
+def _subset(text: str, number: Number, benchmark: Mention | None) -> str:
+    """Return the subset of a benchmark that a clause names, such as `test set`, or ""."""
     found = _PART.match(text, number.end)
     if benchmark and not found:
         before = text[max(0, benchmark.start - NEAR) : benchmark.start]
@@ -198,7 +198,7 @@ def _system(
     systems: Sequence[list[Mention]],
     bounds: tuple[int, int],
 ) -> str:
-    """Return the system that a number belongs to, or "".
+    """Return the system to which a number belongs, or "".
 
     Args:
         systems: lists of models and of other names in the clause.
@@ -268,7 +268,7 @@ def _with_method(text: str, name: Mention, systems: Sequence[list[Mention]]) -> 
 
 
 def _is_subject(text: str, names: Sequence[Mention]) -> bool:
-    """Return whether a list is the subject of its clause; an unknown name needs a verb after it."""
+    """Return whether a list is its clause's subject; an unknown name must have a verb after it."""
     before = text[max(0, names[0].start - NEAR) : names[0].start]
     end = names[0].end
     if before.endswith(", ") and text.startswith(",", end):  # "the model, Crumb, scores"

@@ -1,4 +1,4 @@
-"""Read the words around a result: what it saves, its kind and its measure."""
+"""Read the words around a result: what the paper saves, and the result's kind and measure."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _METRICS = (
 """Names of measures, the most specific first."""
 
 
-def what_is_saved(result: Result) -> str:
+def saved_resource(result: Result) -> str:
     """Return the resource that a result of the paper saves, or ""."""
     if result.whose != "own" or result.kind not in ("cost", "relative gain", "absolute gain"):
         return ""
     if result.unit_kind == "money":
         return "cost"
-    before, _, after = result.marked
+    before, _, after = result.split_clause
     if IN_STEPS.match(after):
         return "steps and calls"
     match = _LESS.match(after) or next(reversed(list(_WORD_OF.finditer(before[-90:]))), None)
@@ -64,19 +64,18 @@ def what_is_saved(result: Result) -> str:
 
 
 def kind_of(result: Result) -> str:
-    """Return the kind, or one of two kinds that its words state.
+    """Return the kind of a result.
 
-    `ratio`: a level that is a share of another one (“96 % of the performance of Crumb”); `gain
-    unclear`: a gain in per cent that may be relative or in points.
+    `gain unclear` is a gain in per cent that may be relative or in points.
     """
-    if result.kind == "level" and result.unit == "%" and _SHARE.match(result.marked[2]):
+    if result.kind == "level" and result.unit == "%" and _SHARE.match(result.split_clause[2]):
         return "ratio"
     is_clear = (
         result.unit == "×"
         or re.match(r"\d{3}", result.value)  # a share cannot rise by 100 points or more
-        or what_is_saved(result)
+        or saved_resource(result)
         or _RELATIVE.search(result.clause.text)
-        or AFTER_POINTS.search(result.marked[0])
+        or AFTER_POINTS.search(result.split_clause[0])
     )
     return result.kind if result.kind != "relative gain" or is_clear else "gain unclear"
 
@@ -84,11 +83,12 @@ def kind_of(result: Result) -> str:
 def metric_of(result: Result) -> str:
     """Return the measure of a level, or "".
 
-    It follows the number, or it is the only measure in the clause; pass@k may be before the number.
+    The measure follows the number, or is the only measure in the clause; pass@k may precede the
+    number.
     """
     if result.kind != "level":
         return ""
-    before, _, after = result.marked
+    before, _, after = result.split_clause
     if share := _SHARE.match(after):
         return f"share of {share['of']}"
     if lowered := _LOWERED.search(before):
@@ -112,7 +112,10 @@ _MEASURE = re.compile(
 )
 
 
-def says_of_what(result: Result) -> bool:
-    """Return whether the clause names a measure; "over 90 %" (of sessions) reads like a score."""
+def has_measure(result: Result) -> bool:
+    """Return whether the clause names a measure.
+
+    Without it, "over 90 %" (of sessions) would look like a score.
+    """
     is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
     return not is_level or _MEASURE.search(result.clause.text) is not None

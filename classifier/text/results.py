@@ -1,10 +1,10 @@
-"""Results: the numbers of a text that state an outcome, as the text prints them.
+"""Results: the numbers in a text that state an outcome, as the text prints them.
 
 An outcome is a measured value: an accuracy, a gain, a speed-up, a rate. Sizes of models and data,
 years, versions and settings are not outcomes. A multinomial logistic regression over the words
-around a number decides whether it states an outcome, whose outcome and of which kind. It is learned
-from abstracts that people read (`python -m tools.results --learn`). A number is not a result if the
-model is not sure; the quoted sentence remains.
+around a number decides whether the number states an outcome, whose outcome it is and of which kind.
+The model was trained on abstracts that people annotated (`python -m tools.results --learn`). If the
+model is not sure, the number is not a result, but the sentence can still be quoted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import combinations
 from pathlib import Path
 
 from classifier.text.directions import directions
-from classifier.text.linear import HUNDRED, LinearModel, read_model, shares
+from classifier.text.linear import HUNDRED, LinearModel, column_probabilities, read_model
 from classifier.text.mentions import Mention, mentions_in
 from classifier.text.numbers import Number, numbers_in
 from classifier.text.result import KINDS, WHOSE, Kind, Result, Whose
@@ -39,7 +39,7 @@ _MAX_NUMBERS = 40
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The model's answer for one number."""
+    """The model's prediction for one number."""
 
     whose: Whose | None
     """None if the number states no outcome."""
@@ -52,7 +52,8 @@ class Judgement:
 def shipped_weights() -> LinearModel:
     """Return the weights in `result_weights.json`.
 
-    The columns are `stated`, `headline`, then WHOSE and KINDS, of which one each applies.
+    The columns are `stated` and `headline`, then WHOSE and KINDS; exactly one column applies in
+    each of these two groups.
     """
     return read_model(WEIGHTS_FILE)
 
@@ -60,9 +61,9 @@ def shipped_weights() -> LinearModel:
 def results_of(
     sentences: Sequence[RoledSentence], find_names: Callable[[str], Sequence[Mention]]
 ) -> tuple[Result, ...]:
-    """Return the numbers that state an outcome, in text order.
+    """Return in text order the numbers that state an outcome.
 
-    `find_names` returns the known names in a sentence.
+    find_names: returns the known names in a sentence.
     """
     sentences = sentences[:MAX_SENTENCES]
     numbers = [numbers_of(sentence) for sentence in sentences]
@@ -78,21 +79,21 @@ def results_of(
             if each.whose
         ]
         if stated:
-            results += _gains_as_printed(_results(sentence, stated, find_names))
+            results += _with_gain_types(_results(sentence, stated, find_names))
     return tuple(results)
 
 
 def numbers_of(sentence: RoledSentence) -> list[Number]:
-    """Return the numbers of a sentence; [] for a list."""
+    """Return the numbers in a sentence; [] if the sentence is a list."""
     text = sentence.span.text
     numbers = numbers_in(text) if len(text) <= _MAX_LENGTH else []
     return numbers if len(numbers) <= _MAX_NUMBERS else []
 
 
 def judge(model: LinearModel, features: Sequence[str]) -> Judgement:
-    """Return the model's answer for a number with these features."""
+    """Return the model's prediction for a number with these features."""
     stated, headline, *scores = model.scores(features)
-    whose, kinds = shares(scores[: len(WHOSE)]), scores[len(WHOSE) :]
+    whose, kinds = column_probabilities(scores[: len(WHOSE)]), scores[len(WHOSE) :]
     likeliest = max(range(len(WHOSE)), key=lambda column: whose[column])
     kind = KINDS[max(range(len(KINDS)), key=lambda column: kinds[column])]
     probability = _probability(stated)
@@ -105,6 +106,7 @@ def judge(model: LinearModel, features: Sequence[str]) -> Judgement:
 
 
 def _probability(score: int) -> float:
+    """Convert a score to a probability."""
     return 1 / (1 + math.exp(-score / HUNDRED))
 
 
@@ -126,7 +128,7 @@ def _results(
     stated: Sequence[tuple[Number, Whose, Judgement]],
     find_names: Callable[[str], Sequence[Mention]],
 ) -> list[Result]:
-    """Return the results of one sentence from its numbers that state an outcome."""
+    """Return the results in one sentence from its numbers that state an outcome."""
     text, offset = sentence.span.text, sentence.span.start
     numbers = [number for number, _, _ in stated]
     whose = [each for _, each, _ in stated]
@@ -141,7 +143,7 @@ def _results(
         bound, end = _bound(text, number) or ("up to" if continues else ""), number.end
         results.append(
             Result(
-                value=_printed(number),
+                value=_printed_value(number),
                 bound=bound,
                 unit=number.unit,
                 unit_kind=number.unit_kind,
@@ -169,7 +171,7 @@ def _bound(text: str, number: Number) -> str:
 
 
 def _clause(text: str, number: Number, offset: int) -> Span:
-    """Return the clause of a number: between semicolons, and up to ", while" or ", but"."""
+    """Return the clause of a number, which ends at a semicolon, ", while" or ", but"."""
     edges = list(_BREAK.finditer(text))
     start = max((edge.end() for edge in edges if edge.end() <= number.start), default=0)
     end = min((edge.start() for edge in edges if edge.start() >= number.end), default=len(text))
@@ -177,11 +179,12 @@ def _clause(text: str, number: Number, offset: int) -> Span:
 
 
 def _span(text: str, start: int, end: int, offset: int) -> Span:
+    """Return a span of the sentence as a span of the whole text."""
     return Span(offset + start, offset + end, text[start:end])
 
 
-def _printed(number: Number) -> str:
-    """Return a value without blanks and units inside (`5 % – 9`)."""
+def _printed_value(number: Number) -> str:
+    """Return a value without inner blanks and units (`5 % – 9`)."""
     plain = re.sub(r"\s+", " ", re.sub(r"\s?%", "", number.value))
     plain = re.sub(r"-?\sand\s(?:about\s)?", "–", plain)
     plain = re.sub(r"(?<=\d)\.\s(?=\d)", ".", plain).strip()
@@ -197,11 +200,12 @@ _CHANGE_BEFORE = re.compile(r"\b(?:by|within|over)\b")
 _CHANGE_AFTER = re.compile(r"\b(?:gains?|improve|reduc|overhead)")
 
 
-def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
-    """Yield the results of a sentence, each gain absolute only if the text prints it so.
+def _with_gain_types(results: Sequence[Result]) -> Iterator[Result]:
+    """Yield the results of a sentence; a gain is absolute only if the text says so.
 
-    A gain is absolute in points, with a sign, or next to the word "absolute"; also the 23 of "from
-    11 % to 34 %, up by 23 %". In "by 9.8 points and by 5.9" both numbers are points.
+    A gain is absolute if it is in points, has a sign, or is next to the word "absolute". The 23 in
+    "from 11 % to 34 %, up by 23 %" is absolute, too. In "by 9.8 points and by 5.9", both numbers
+    are points.
     """
     in_points = next((each for each in results if each.unit == "points"), None)
     levels = [each.number for each in results if (each.kind, each.unit) == ("level", "%")]
@@ -223,7 +227,8 @@ def _gains_as_printed(results: Sequence[Result]) -> Iterator[Result]:
 
 
 def _is_absolute(result: Result, is_signed: bool) -> bool:
-    before, number, after = result.marked
+    """Return whether a gain is absolute."""
+    before, number, after = result.split_clause
     around = f"{before[-60:]}{number}{after[:60]}"
     is_marked = is_signed or _ABSOLUTE.search(around) is not None
     return is_marked and not _RELATIVE.search(around) and not AFTER_POINTS.search(before)
@@ -231,7 +236,7 @@ def _is_absolute(result: Result, is_signed: bool) -> bool:
 
 def _is_gain(result: Result) -> bool:
     """Return whether the words around a number say that it is the size of a change."""
-    before, _, after = result.marked
+    before, _, after = result.split_clause
     return bool(
         result.direction
         or result.unit == "×"

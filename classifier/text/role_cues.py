@@ -1,4 +1,4 @@
-"""Cues of the role of a sentence: hand-written phrases and words, which are features of the model.
+"""Cues for the role of a sentence: hand-written phrases and words, which are features of the model.
 
 Argumentative zoning has used such cues since Teufel & Moens, "Summarizing Scientific Articles",
 Computational Linguistics 28(4), 2002.
@@ -11,13 +11,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 
-def _any(words: str) -> str:
-    """Return a pattern for one of the blank-separated words; `_` in a word is a blank."""
+def _any_word_pattern(words: str) -> str:
+    """Return a pattern for any of these words, separated by blanks; `_` in a word is a blank."""
     return "(?:" + "|".join(word.replace("_", r"\s+") for word in words.split()) + ")"
 
 
 # Verbs of contributions, as stems, so that "introduces" and "introduced" both count.
-CONTRIBUTES = _any(
+CONTRIBUTES = _any_word_pattern(
     "introduc propos present develop describ design contribut creat construct formulat formali[sz]"
     " argu advocat envision survey review investigat stud(?:y|ies|ied)\\b examin explor analy[sz]"
     " audit catalog outlin releas buil(?:d|t) curat devis put_forward establish unif(?:y|ies)"
@@ -25,22 +25,22 @@ CONTRIBUTES = _any(
 )
 # Further verbs that open the contribution of a digest ("Measures how …"); in the middle of an
 # abstract the same words more often report a result.
-OPENS_DIGEST = _any(
+OPENS_DIGEST = _any_word_pattern(
     "measur compar chart map provid offer ask collect report synthesi[sz] deriv rethink"
     " identif(?:y|ies) evaluat train assess quantif(?:y|ies) replicat trac appl(?:y|ies) cast"
     " recast equip implement open.sourc show demonstrat us find defin"
 )
-DISCUSSES = _any(
+DISCUSSES = _any_word_pattern(
     "focus discuss summari[sz] provid contribut trac contrast conclud offer cover identif ask"
     " challeng revisit deriv gives?"
 )
-DOES = _any(
+DOES = _any_word_pattern(
     "us train employ adopt appl leverag collect curat decompos implement replac instantiat annotat"
     " filter construct conduct fine-tun integrat incorporat combin consider compar run recalibrat"
     " model utili[sz] defin sampl select simulat assembl condition deploy assess evaluat measur"
     " test validat benchmark verif"
 )
-KINDS = _any(
+KINDS = _any_word_pattern(
     "framework method benchmark model dataset agent system approach algorithm suite"
     " environment paradigm pipeline architecture family survey"
 )
@@ -179,7 +179,7 @@ _SHORTEST_STEM = 4
 
 @lru_cache(maxsize=2**15)
 def stem(word: str) -> str:
-    """Return a word without its ending, so that "introduces" and "introduced" are equal.
+    """Remove a word's ending, so that "introduces" and "introduced" are equal.
 
     Links and numbers become `<link>` and `<number>`.
 
@@ -248,27 +248,27 @@ for _name, _words in WORDS.items():
 
 
 def has_contribution_phrase(sentence: str) -> bool:
-    """Return whether a phrase states an action of the paper: "we build", "Introduces", "here"."""
+    """Return whether a phrase states what the paper does: "we build", "Introduces", "here"."""
     low = sentence.lower()
     return any(pattern.search(low) for name, pattern in _PHRASES if name in OF_THE_PAPER)
 
 
-def states_the_aim(text: str) -> bool:
-    """Return whether a text states the aim, such as "The aim of this study was to …".
+def states_aim(text: str) -> bool:
+    """Return whether a text states the aim, as in "The aim of this study was to …".
 
-    "We report a case of …" counts, too.
+    "We report a case of …" is also an aim.
     """
     low = text.lower()
     return any(word in low for word in _OF_AIMS) and _AIM.search(text) is not None
 
 
-def is_of_the_paper(sentence: str) -> bool:
+def describes_paper(sentence: str) -> bool:
     """Return whether a sentence states what the paper does, unlike "… is used in this paper"."""
     own = _OF_OTHERS.sub("", sentence)
-    return bool(_OPENS.match(own)) or has_contribution_phrase(own) or states_the_aim(own)
+    return bool(_OPENS.match(own)) or has_contribution_phrase(own) or states_aim(own)
 
 
-def mentions_the_paper(sentence: str) -> bool:
+def mentions_paper(sentence: str) -> bool:
     """Return whether a sentence is about the paper itself or its authors."""
     own = _OF_OTHERS.sub("", sentence)
     return _MENTION.search(own) is not None or has_contribution_phrase(own)
@@ -277,9 +277,7 @@ def mentions_the_paper(sentence: str) -> bool:
 def cues_of(sentence: str, stems: Iterable[str]) -> frozenset[str]:
     """Return the names of the cues in a sentence.
 
-    Args:
-        sentence: as read.
-        stems: of its words.
+    Args:     sentence: the unchanged sentence.     stems: stems of its words.
     """
     low = sentence.lower()  # twice as fast as patterns that ignore case
     phrases = [name for name, pattern in _PHRASES if pattern.search(low)]

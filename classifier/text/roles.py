@@ -1,12 +1,12 @@
 """Classify the sentences of an abstract: problem, contribution, method, result, …
 
-The same model serves abstracts ("We introduce X") and digests ("Introduces X"). A multinomial
+The same model is used for abstracts ("We introduce X") and digests ("Introduces X"). A multinomial
 logistic regression weighs the cues, position and words of a sentence and the cues of its neighbours
 (argumentative zoning after Teufel & Moens, "Summarizing Scientific Articles", Computational
 Linguistics 28(4), 2002; Merity, Murphy & Curran, "Accurate Argumentative Zoning with Maximum
-Entropy models", 2009). Its weights ship with the package; `python -m tools.benchmarks.roles
---learn` makes them. Explicit statements take precedence: the heading of a structured abstract, "the
-aim of this study was".
+Entropy models", 2009). Its weights are part of the package; `python -m tools.benchmarks.roles
+--learn` trains them. Explicit statements take precedence over the model: the heading of a
+structured abstract, or "the aim of this study was".
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from classifier.text.headings import Part, headings_of, may_have_headings, parts
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
     cues_of,
+    describes_paper,
     has_contribution_phrase,
-    is_of_the_paper,
-    mentions_the_paper,
-    states_the_aim,
+    mentions_paper,
+    states_aim,
     stem,
 )
 from classifier.text.sentences import Span, split_sentences
@@ -56,7 +56,7 @@ _ROLES_IN: dict[Part, tuple[Role, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class RoledSentence:
-    """A sentence with its role in the abstract."""
+    """A sentence, with its role in the abstract."""
 
     span: Span
     role: Role
@@ -75,7 +75,7 @@ class RoledSentence:
 def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     """Return the sentences of an abstract or digest with their roles, in order.
 
-    At most one sentence is `main`; none if the likeliest is not explicit.
+    At most one sentence is `main`. If the most likely sentence is not explicit, none is.
     """
     spans = split_sentences(text)
     sentences = [span.text for span in spans]
@@ -85,9 +85,11 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     scores += [weights.intercepts] * (len(sentences) - len(read))
     headings = headings_of(sentences) if may_have_headings(text) else [None] * len(spans)
     parts = list(parts_of(headings))
-    main = _main(sentences, scores, parts)
+    main = _main_position(sentences, scores, parts)
     roled = [
-        RoledSentence(span, _likeliest(score, part), heading=heading.length if heading else 0)
+        RoledSentence(
+            span, _most_likely_role(score, part), heading=heading.length if heading else 0
+        )
         for span, score, part, heading in zip(spans, scores, parts, headings, strict=True)
     ]
     if roled:
@@ -104,16 +106,16 @@ _OUTCOME = re.compile(
 
 
 def with_outcomes(
-    sentences: Sequence[RoledSentence], stating: Collection[Span]
+    sentences: Sequence[RoledSentence], outcome_spans: Collection[Span]
 ) -> tuple[RoledSentence, ...]:
-    """Return the sentences, with the role of method sentences that state an outcome set to result.
+    """Change the role of method sentences that state an outcome to result.
 
-    stating: sentences with a number that is a result. Others state an outcome by their words, such
-    as "outperforms".
+    outcome_spans: spans of the sentences that have a result. Other sentences state an outcome by
+    their words, such as "outperforms".
     """
     changed = []
     for each in sentences:
-        is_outcome = each.span in stating or _OUTCOME.search(each.words)
+        is_outcome = each.span in outcome_spans or _OUTCOME.search(each.words)
         changed.append(
             replace(each, role="result") if each.role == "method" and is_outcome else each
         )
@@ -121,31 +123,31 @@ def with_outcomes(
 
 
 def contribution_sentence(sentences: Sequence[RoledSentence]) -> str:
-    """Return the main statement of the contribution without its heading, or ""."""
+    """Return the main statement of the contribution, without its heading, or ""."""
     return next((item.words for item in sentences if item.main), "")
 
 
-def _likeliest(scores: Scores, parts: frozenset[Part]) -> Role:
-    """Return the role with the highest score among the possible ones in these parts."""
+def _most_likely_role(scores: Scores, parts: frozenset[Part]) -> Role:
+    """Return the role with the highest score among the roles that are possible in these parts."""
     allowed = {role for part in parts for role in _ROLES_IN[part]} or set(ROLES)
     rated = [pair for pair in zip(scores, ROLES, strict=False) if pair[1] in allowed]
     return max(rated, key=lambda pair: pair[0])[1]
 
 
-def _main(
+def _main_position(
     sentences: Sequence[str], scores: Sequence[Scores], parts: Sequence[frozenset[Part]]
 ) -> int:
     """Return the position of the main statement of the contribution.
 
-    It is an explicit statement, else the likeliest sentence. In a structured abstract it is the
-    likeliest sentence of the aim, else of the conclusion.
+    It is an explicit statement or, without one, the most likely sentence. In a structured abstract
+    it is the most likely sentence of the aim; without an aim, of the conclusion.
     """
     every = range(len(sentences))
     likeliest = max(every, key=lambda index: scores[index][-1], default=0)
     if not any(parts):
-        if not sentences or is_of_the_paper(sentences[likeliest]):
+        if not sentences or describes_paper(sentences[likeliest]):
             return likeliest
-        return next((index for index in every if states_the_aim(sentences[index])), likeliest)
+        return next((index for index in every if states_aim(sentences[index])), likeliest)
     for candidates in _candidates(sentences, parts):
         if candidates:
             return max(candidates, key=lambda index: scores[index][-1])
@@ -153,7 +155,7 @@ def _main(
 
 
 def _candidates(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> Iterator[list[int]]:
-    """Yield positions of possible main statements in a structured abstract, the best first."""
+    """Yield groups of possible main statements in a structured abstract, the best group first."""
     every = range(len(sentences))
     of_aim = [index for index in every if "aim" in parts[index]]
     # Without a heading "methods", the results may be the thing that was made.
@@ -194,21 +196,22 @@ _OF_ITSELF = re.compile(
 
 
 def _is_explicit(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
-    """Return whether a sentence is explicitly about its paper."""
+    """Return whether a sentence is explicitly about its own paper."""
     words = sentence.words
     return (
-        states_the_aim(words)
+        states_aim(words)
         or (parts == {"aim"} and re.match(r"to [a-z]", words, re.IGNORECASE) is not None)
         or (
-            (mentions_the_paper(words) or _STUDIED.search(words) is not None)
+            (mentions_paper(words) or _STUDIED.search(words) is not None)
             and (_OF_ITSELF.search(words) is not None or not _REFERS_BACK.search(words))
         )
     )
 
 
 def _has_aim_or_contribution(sentence: str, opening: str = "") -> bool:
+    """Return whether a sentence states an aim or a contribution."""
     has_opening = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
-    return has_opening or states_the_aim(sentence) or has_contribution_phrase(sentence)
+    return has_opening or states_aim(sentence) or has_contribution_phrase(sentence)
 
 
 WEIGHTS_FILE = Path(__file__).with_name("role_weights.json")
@@ -216,7 +219,7 @@ WEIGHTS_FILE = Path(__file__).with_name("role_weights.json")
 
 @lru_cache(maxsize=1)
 def shipped_weights() -> LinearModel:
-    """Return the weights in `role_weights.json`, which is read once.
+    """Return the weights in `role_weights.json`, which is read only once.
 
     The columns are the roles, then `main`: the main statement of the contribution.
     """
@@ -232,7 +235,7 @@ TELLING = frozenset({"contribution", "opens like a digest", "here", "outcome", "
 
 
 def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the distinct features of each sentence, in any order.
+    """Return the distinct features of each sentence, unsorted.
 
     Args:
         sentences: the sentences of one abstract or digest, in order.
@@ -242,27 +245,29 @@ def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
     earlier: set[str] = set()
     features = []
     for index, words in enumerate(stems):
-        places = [*_position(index, len(stems)), *_neighbours(index, cues)]
+        places = [*_position_features(index, len(stems)), *_neighbour_features(index, cues)]
         places += [f"earlier: {cue}" for cue in earlier & TELLING]
-        own = {*words, *(f"cue: {cue}" for cue in cues[index]), *_runs(words), *places}
+        own = {*words, *(f"cue: {cue}" for cue in cues[index]), *_word_sequences(words), *places}
         features.append(tuple(own))
         earlier |= cues[index]
     return features
 
 
-def _runs(words: list[str]) -> list[str]:
-    """Return pairs of adjacent words, and the first one, two and three words."""
+def _word_sequences(words: list[str]) -> list[str]:
+    """Return the pairs of adjacent words, and the first one, two and three words."""
     opening = [f"opens: {' '.join(words[:count])}" for count in (1, 2, 3)]
     return [f"{a} {b}" for a, b in pairwise(words)] + opening
 
 
-def _position(index: int, count: int) -> list[str]:
+def _position_features(index: int, count: int) -> list[str]:
+    """Return the features of a sentence's position."""
     ends = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
     names = [f"place: {name}" for name, place in ends if place == index]
     return [f"fifth {index * POSITIONS // count}", *names]
 
 
-def _neighbours(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
+def _neighbour_features(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
+    """Return the cues of the sentences before and after a sentence."""
     before = [f"before: {cue}" for cue in cues[index - 1]] if index else []
     after = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
     return before + after

@@ -34,7 +34,7 @@ OPENER = re.compile(r"[\"'“‘(\[]*[A-Z0-9$τλαβ\\]|[\"'“‘(\[]*[a-z]+[A
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One sentence of a text."""
+    """A sentence and its place in a text."""
 
     start: int
     """Offset of its first character in the text as read."""
@@ -45,7 +45,7 @@ class Span:
 
 
 def split_sentences(text: str) -> list[Span]:
-    """Return the sentences of `text` in order; every character except blanks is in one of them.
+    """Split a text into sentences; each character except blanks belongs to one of them.
 
     >>> [s.text for s in split_sentences("It wins 53.6% (e.g. on v2.0). We release it.")]
     ['It wins 53.6% (e.g. on v2.0).', 'We release it.']
@@ -54,13 +54,14 @@ def split_sentences(text: str) -> list[Span]:
     start = 0
     for match in _END.finditer(text):
         if _ends_sentence(text, start, match):
-            _add(spans, text, start, match.end())
+            _append_span(spans, text, start, match.end())
             start = match.end()
-    _add(spans, text, start, len(text))
+    _append_span(spans, text, start, len(text))
     return spans
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    """Return whether a match is the end of a sentence."""
     after = match.end()
     while after < len(text) and text[after].isspace():
         after += 1
@@ -81,24 +82,24 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     return bool(OPENER.match(text, after))
 
 
-def _is_abbreviated(before: str, text: str, after: int) -> bool:
-    """Return whether the last word before a full stop is an abbreviation, or an initial within a
-    sentence.
+def _is_abbreviated(before: str, text: str, next_word: int) -> bool:
+    """Return whether the word before a full stop is an abbreviation, or an initial in a sentence.
 
-    after: position of the next word.
+    next_word: position of the next word.
     """
     *_, previous, last_word = ["", *_EDGE.split(before.lower())]
     if last_word in ABBREVIATIONS:
         return last_word != "al" or previous == "et"  # aluminium
     if not _INITIALS.fullmatch(last_word):
         return False
-    begins = _BEGINS.match(text, after) or (
-        _MEASURED.search(before) and _GOES_ON.match(text, after)
+    begins = _BEGINS.match(text, next_word) or (
+        _MEASURED.search(before) and _GOES_ON.match(text, next_word)
     )
     return not begins
 
 
-def _add(spans: list[Span], text: str, start: int, end: int) -> None:
+def _append_span(spans: list[Span], text: str, start: int, end: int) -> None:
+    """Append the sentence between two positions, without blanks around it."""
     piece = text[start:end]
     stripped = piece.strip()
     if stripped:

@@ -38,7 +38,7 @@ def papers(make_entry: MakeEntry) -> list[SurveyPaper]:
 def test_levels_need_three_papers_that_report_one(make_entry: MakeEntry) -> None:
     entries = papers(make_entry)
     found = comparable_levels(entries)["Worm count"]
-    assert [result.short for _, result in found] == snapshot(
+    assert [result.cell_text for _, result in found] == snapshot(
         [
             "70 % on Worm count",
             "64 % on Worm count",
@@ -101,7 +101,7 @@ def test_savings_are_grouped_by_resource(
         for number, text in enumerate(texts, 1)
     ]
     found = [
-        (spent, entry.number, [result.short for result in results])
+        (spent, entry.number, [result.cell_text for result in results])
         for spent, papers_of_it in savings(entries).items()
         for entry, results in papers_of_it
     ]
@@ -146,7 +146,7 @@ def test_without_a_comparison_only_money_is_a_saving(make_entry: MakeEntry) -> N
         for number, text in enumerate(texts, 1)
     ]
     (found,) = savings(entries).values()
-    assert [(entry.number, results[0].short) for entry, results in found] == [
+    assert [(entry.number, results[0].cell_text) for entry, results in found] == [
         (1, "$0.70 per deep hole")
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.text.result import headline
-from classifier.text.result_words import kind_of, metric_of, says_of_what, what_is_saved
+from classifier.text.result_words import has_measure, kind_of, metric_of, saved_resource
 from classifier.text.results import results_of
 from classifier.text.roles import roled_sentences
 
@@ -35,7 +35,7 @@ def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, ki
 )
 def test_a_bare_share_is_of_nothing_that_is_said(clause: str, is_said: bool) -> None:
     (result,) = results_of(roled_sentences(f"Presents a hoe. We find: {clause}."), lambda _: ())
-    assert says_of_what(replace(result, kind="level", unit="%")) is is_said
+    assert has_measure(replace(result, kind="level", unit="%")) is is_said
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_savings_and_shares_of_another_level(
     clause: str, direction: str, saved: str, kind: str
 ) -> None:
     (result,) = results_of(roled_sentences(f"Presents a hoe. We find that {clause}."), lambda _: ())
-    assert (result.direction, what_is_saved(result), kind_of(result)) == (direction, saved, kind)
+    assert (result.direction, saved_resource(result), kind_of(result)) == (direction, saved, kind)
 
 
 @pytest.mark.parametrize(

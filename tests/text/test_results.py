@@ -49,7 +49,7 @@ def read_cases(name: str) -> list[tuple[str, list[tuple[str, ...]]]]:
     ("text", "expected"), read_cases("result_cases.txt"), ids=lambda value: str(value)[:40]
 )
 def test_results(text: str, expected: list[tuple[str, ...]]) -> None:
-    assert [(result.short, result.direction) for result in stated(text)] == expected
+    assert [(result.cell_text, result.direction) for result in stated(text)] == expected
 
 
 def test_a_result_knows_where_it_stands() -> None:
@@ -87,7 +87,7 @@ def test_whose_a_number_is_and_of_which_kind(text: str, expected: str) -> None:
 
 def test_a_second_gain_without_a_unit_is_in_the_points_of_the_first() -> None:
     text = "Digger exceeds the previous best method by 9.8 absolute points and older work by 5.9."
-    assert [item.short for item in stated(text)] == ["+9.8 points", "+5.9 points"]
+    assert [item.cell_text for item in stated(text)] == ["+9.8 points", "+5.9 points"]
 
 
 def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
@@ -96,7 +96,7 @@ def test_the_headline_is_what_a_reader_takes_for_the_finding() -> None:
         "of 45.2% on LoafBench, against 31% for GPT-5. It runs in 3 seconds."
     )
     results = results_of(roled_sentences(text), FINDER.mentions)
-    assert [item.short for item in headline(results)] == ["45.2 % on LoafBench"]
+    assert [item.cell_text for item in headline(results)] == ["45.2 % on LoafBench"]
     assert headline(()) == ()
 
 
@@ -121,7 +121,7 @@ def test_every_result_is_a_piece_of_its_text(text: str) -> None:
     for result in stated(text):
         assert text[result.span.start : result.span.end] == result.span.text
         assert result.value
-        assert result.short == result.short.strip()
+        assert result.cell_text == result.cell_text.strip()
 
 
 def test_a_list_of_numbers_is_no_sentence() -> None:

@@ -14,7 +14,7 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
 from classifier.taxonomy.names import file_name_of, slug
-from classifier.text.empty_words import says_little
+from classifier.text.empty_words import has_little_meaning
 from classifier.text.normalise import tokens
 
 OTHER = "other"
@@ -157,7 +157,7 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
         if term.score >= _MIN_SCORE
         and term.inside > term.outside
         and _ADDRESS_WORDS.isdisjoint(term.term.split())
-        and not says_little(term.term)
+        and not has_little_meaning(term.term)
     ]
     from_heading = [
         words

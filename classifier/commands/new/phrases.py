@@ -22,7 +22,7 @@ from classifier.text.empty_words import (
     NOUNS,
     is_adverb,
     is_participle,
-    stops,
+    stop_words,
 )
 from classifier.text.normalise import stem, tokens
 
@@ -235,7 +235,7 @@ def _runs(text: str) -> Iterator[list[str]]:
 def _is_break(word: str) -> bool:
     if _CHINESE.match(word):
         return False
-    is_empty = word in stops() or word in BREAKS or (word in EMPTY and word not in NOUNS)
+    is_empty = word in stop_words() or word in BREAKS or (word in EMPTY and word not in NOUNS)
     return is_empty or len(word) < 2 or word.isdigit() or is_adverb(word)
 
 

@@ -20,7 +20,7 @@ from classifier.survey.sections.method import agreement
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.result import headline
-from classifier.text.result_words import kind_of, metric_of, what_is_saved
+from classifier.text.result_words import kind_of, metric_of, saved_resource
 
 
 def data_files(survey: Survey) -> dict[str, bytes]:
@@ -192,10 +192,10 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "start": result.clause.start,
             "end": result.clause.end,
             "number": [result.span.start, result.span.end],
-            "short": result.short,
+            "short": result.cell_text,
             "headline": result in headlines,
             "metric": metric_of(result),
-            "saves": what_is_saved(result),
+            "saves": saved_resource(result),
         }
         for result in entry.results
     ]

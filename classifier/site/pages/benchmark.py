@@ -24,7 +24,7 @@ from classifier.taxonomy.names import slug
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import display, tokens
 from classifier.text.result import Result
-from classifier.text.result_words import kind_of, metric_of, what_is_saved
+from classifier.text.result_words import kind_of, metric_of, saved_resource
 
 _SUPERSCRIPT = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A superscript that marks a version: τ²-bench, τᶜ-Bench."""
@@ -257,7 +257,7 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
 
 
 def _table_kind(result: Result) -> str:
-    return "cost" if what_is_saved(result) else result.kind
+    return "cost" if saved_resource(result) else result.kind
 
 
 def _titles_and_pages(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], ...]:
@@ -352,10 +352,10 @@ def _papers_by_name(survey: Survey) -> dict[str, list[SurveyPaper]]:
 
 
 def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
-    before, number, after = result.marked
+    before, number, after = result.split_clause
     return ResultRow(
         version=result.benchmark,
-        value=replace(result, benchmark="").short,
+        value=replace(result, benchmark="").cell_text,
         kind=kind_of(result),
         whose=result.whose,
         system=result.system,

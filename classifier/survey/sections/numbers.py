@@ -64,7 +64,7 @@ def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Tab
     for name, found in compared.items():
         for entry, result in found:
             clause = (escape_cell(name), cited_name(entry), _quoted(entry, result.sentence.text))
-            clauses.setdefault(clause, []).append(result.short.removesuffix(f" on {name}"))
+            clauses.setdefault(clause, []).append(result.cell_text.removesuffix(f" on {name}"))
     rows: list[tuple[str, ...]] = [
         (name, escape_cell("; ".join(levels)), paper, sentence)
         for (name, paper, sentence), levels in clauses.items()
@@ -127,8 +127,8 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
 def _saving_text(result: Result) -> str:
     """Return a saving as the text of a cell; a remaining cost in per cent is `to 40 %`."""
     if (result.kind, result.unit) == ("cost", "%"):
-        return f"to {result.short}"
-    return result.short
+        return f"to {result.cell_text}"
+    return result.cell_text
 
 
 def _quoted(entry: SurveyPaper, sentence: str) -> str:

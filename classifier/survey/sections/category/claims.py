@@ -195,7 +195,7 @@ def _effects(results: Sequence[Result]) -> str:
 
     The benchmarks have a column of their own. A part of many numbers would be misleading.
     """
-    numbers = dict.fromkeys(replace(each, benchmark="").short for each in results)
+    numbers = dict.fromkeys(replace(each, benchmark="").cell_text for each in results)
     return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
 
 

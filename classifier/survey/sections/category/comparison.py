@@ -20,7 +20,7 @@ from classifier.survey.wording import citation, escape_cell, markdown_name, numb
 from classifier.taxonomy.columns import cell_text
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn
 from classifier.text.result import Result, headline
-from classifier.text.result_words import says_of_what
+from classifier.text.result_words import has_measure
 from classifier.text.sentences import Span
 
 FOUND = "found"
@@ -220,7 +220,7 @@ def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     is_scored = bool(taxonomy.lexicons.get(taxonomy.roles.benchmarks))
     if not found or not all(each.unit or each.benchmark for each in found):
         return ""
-    if is_scored and not all(map(says_of_what, found)):
+    if is_scored and not all(map(has_measure, found)):
         return ""
     return f"[{escape_cell(entry.headline)}](p/{entry.slug}.html#{FOUND})"
 
