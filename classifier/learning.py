@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classifier.evaluation.crossfit import audit_estimates, build_metrics
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.trained import keep_trained, trained_bytes
+from classifier.labelling.trained import select_trained, trained_bytes
 from classifier.learned import Learned
 from classifier.progress import Progress
 from classifier.review.acts import editorial_acts
@@ -29,7 +29,7 @@ def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
         tuple(queue(inputs, classifier, machine)),
         len(doubtful_decisions(classifier.models_, inputs.decisions, confirmed)),
         tuple(audit_estimates(classifier.models_, inputs.decisions)),
-        trained_bytes(keep_trained(classifier)) if has_all else b"",
+        trained_bytes(select_trained(classifier)) if has_all else b"",
     )
 
 

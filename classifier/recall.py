@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classifier.files.cache import BuildCache
 from classifier.labelling.labels import PaperLabels
-from classifier.labelling.trained import Trained, keep_trained
+from classifier.labelling.trained import Trained, select_trained
 from classifier.learned import Learned, learning_key, recall_learned, recall_trained
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
@@ -48,4 +48,4 @@ def recall_or_train(
     from classifier.learning import train  # late: scikit-learn takes seconds
 
     classifier = train(inputs, progress)
-    return classifier.label([paper])[0], keep_trained(classifier, [paper])
+    return classifier.label([paper])[0], select_trained(classifier, [paper])

@@ -24,7 +24,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
 from threadpoolctl import threadpool_limits
 
 from classifier.labelling import background
-from classifier.labelling.background import Background, read_arrays
+from classifier.labelling.background import Background, background_of
 from classifier.text.normalise import tokens
 from tools.labelled import SHARED, lines, parser_of
 
@@ -60,7 +60,7 @@ def background_without(field: str, folder: Path) -> Background:
     if not path.is_file():
         path.write_bytes(background_bytes(OWN_SOURCES.get(field, ())))
     with np.load(path) as arrays:
-        return read_arrays(arrays)
+        return background_of(arrays)
 
 
 def background_bytes(without: Collection[str]) -> bytes:

@@ -18,7 +18,7 @@ import numpy as np
 from classifier.labelling.dead_stems import (
     count_words,
     is_unambiguous,
-    words_after_stem,
+    words_with_stem,
 )
 from classifier.taxonomy.cue import inflections
 from classifier.text.normalise import tokens
@@ -67,7 +67,7 @@ def cut_cues(field: Field) -> Iterator[CutCue]:
         for word in sorted(cue for cue in cues if len(tokens(cue)) == 1):
             whole, n_papers = precision(inflections(word), column)
             stems = [word[:-cut] for cut in range(1, MAX_CUT + 1) if len(word) - cut >= MIN_LETTERS]
-            dead = ((stem, words_after_stem(stem, words)) for stem in stems)
+            dead = ((stem, words_with_stem(stem, words)) for stem in stems)
             stem, longer = next(((s, found) for s, found in dead if found), ("", []))
             if n_papers >= MIN_PAPERS and longer:
                 cut, _ = precision(longer, column)

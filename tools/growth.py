@@ -27,7 +27,7 @@ from types import FrameType
 
 from classifier.errors import InputError
 from classifier.files.content import text_content
-from classifier.labelling.cue_index import words_of
+from classifier.labelling.cue_index import tokens_and_negations
 from classifier.papers.clean import plain_text, repair_encoding
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.reader import Reader
@@ -101,7 +101,7 @@ def _results(text: str) -> None:
 
 
 def _cues(text: str) -> None:
-    words_of(text)
+    tokens_and_negations(text)
 
 
 STEPS: dict[str, Work] = {

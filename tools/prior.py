@@ -42,7 +42,7 @@ from classifier.labelling.prior import (
     FacetPrior,
     LinearModel,
     Prior,
-    meaning,
+    meaning_digest,
     paper_key,
 )
 from classifier.labelling.regression import PooledPlatt, fit_estimator
@@ -248,7 +248,7 @@ def _facet(
     applied = unseen.get("applies", shares)
     return FacetPrior(
         facet.ids,
-        tuple(meaning(top) for top in facet.tops),
+        tuple(meaning_digest(top) for top in facet.tops),
         names,
         models,
         tuple(best_thresholds(applied, applies, start_at).round(4).tolist()),

@@ -114,7 +114,7 @@ def check(
     in a workflow.
     """
     where = open_project(project)
-    from classifier.labelling.dead_stems import dead_stems
+    from classifier.labelling.dead_stems import dead_stem_faults
     from classifier.pipeline import read_project
     from classifier.survey.inputs import quarantine_faults
 
@@ -126,7 +126,7 @@ def check(
             raise
         _print_formatted(error.faults, where)
         raise typer.Exit(1) from None
-    stems = dead_stems(inputs.taxonomy, inputs.document, inputs.corpus.papers)
+    stems = dead_stem_faults(inputs.taxonomy, inputs.document, inputs.corpus.papers)
     faults = sort_faults([*inputs.warnings, *quarantine_faults(inputs.corpus), *stems])
     print_columns(inputs.corpus.files)
     if fault_format is FaultFormat.TEXT:

@@ -101,7 +101,7 @@ def _unknown_to(
     """
     if prior is None:
         return truth, 0
-    known = {paper.id for paper in scored if paper.id in truth and prior.knows(paper)}
+    known = {paper.id for paper in scored if paper.id in truth and prior.was_learned_from(paper)}
     if known == set(truth):
         raise UsageError(
             f"The prior was learned from all {len(known)} papers that would be scored: it knows "

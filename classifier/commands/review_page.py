@@ -27,7 +27,7 @@ from classifier.files.writing import write_file
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.labels import PaperLabels
 from classifier.labelling.last_step import UNKNOWN
-from classifier.labelling.trained import Trained, keep_trained
+from classifier.labelling.trained import Trained, select_trained
 from classifier.papers.paper import Paper
 from classifier.progress import Progress
 from classifier.project import Project
@@ -203,7 +203,7 @@ def _knowledge(
     return _Knowledge(
         machine,
         learned_queue(inputs, classifier, machine),
-        keep_trained(classifier, inputs.corpus.papers),
+        select_trained(classifier, inputs.corpus.papers),
         classifier if asks_about_cues else None,
     )
 

@@ -13,7 +13,7 @@ from classifier.evaluation.report import Report
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence
 from classifier.labelling.faded_cues import MIN_DECIDED, CueKey
-from classifier.labelling.keywords import with_read_keywords
+from classifier.labelling.keywords import keep_readable_keywords
 from classifier.labelling.labels import Decision, Decisions, FacetLabels, with_decisions
 from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
@@ -94,7 +94,7 @@ def advise(
     """
     labels = with_decisions(classifier.taxonomy, classifier.label(papers), decisions)
     # All cues, including those that labels no longer count.
-    evidence = classifier.cue_index_.count(with_read_keywords(papers, classifier.taxonomy))
+    evidence = classifier.cue_index_.count(keep_readable_keywords(papers, classifier.taxonomy))
     facets = [
         FacetAdvice(
             facet,

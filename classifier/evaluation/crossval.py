@@ -19,7 +19,7 @@ from classifier.evaluation.scoring import LabelRuns, score
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
-from classifier.labelling.training_data import MAX_PAPERS, assign_folds, papers_to_learn_from
+from classifier.labelling.training_data import MAX_PAPERS, assign_folds, training_papers
 from classifier.papers.paper import Paper
 from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -72,7 +72,7 @@ def cross_validate(
     if n_folds == 1:
         material = held_out.without(np.arange(len(papers)))
     n_decided = len(material.decisions)
-    learned = papers_to_learn_from(material.papers, material.decisions, taxonomy, MAX_PAPERS)
+    learned = training_papers(material.papers, material.decisions, taxonomy, MAX_PAPERS)
     setup = Setup(
         n=len(papers),
         folds=n_folds,

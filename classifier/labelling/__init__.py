@@ -1,1 +1,1 @@
-"""Evidence, features, the classifier and its decisions."""
+"""The classifier: evidence, features, models and the labels that follow."""

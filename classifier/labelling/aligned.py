@@ -1,4 +1,4 @@
-"""The `y` of scikit-learn, one entry per paper, as decisions."""
+"""Convert the `y` of scikit-learn, with one entry per paper, to decisions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_ERRORS = 10
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """`y` as decisions."""
+    """The decisions in `y`, and the columns of an indicator table."""
 
     decisions: Decisions
     """Paper id -> facet id -> decision."""
@@ -28,7 +28,7 @@ class Aligned:
 
 
 def papers_of(X: Sequence[Any]) -> list[Paper]:  # noqa: N803 - scikit-learn's name
-    """Return papers with ids. A text becomes a paper without a title.
+    """Return the entries of `X` as papers with ids. A text becomes a paper without a title.
 
     Raises UsageError if an entry is neither a paper nor a text.
     """
@@ -45,24 +45,24 @@ def papers_of(X: Sequence[Any]) -> list[Paper]:  # noqa: N803 - scikit-learn's n
 
 
 def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet: Facet) -> Aligned:
-    """Return `y` as decisions.
+    """Convert `y` to decisions.
 
     y: None; a mapping of paper id -> facet id -> Decision; an indicator table with one column per
-    category; or one entry per paper. An entry is None, a category (id, name or alias), several of
-    them with the primary first, a Decision on `facet`, or a mapping of facet id -> Decision.
+    category; or one entry per paper. An entry is None, a category (id, name or alias), several
+    categories with the primary first, a Decision on `facet`, or a mapping of facet id -> Decision.
     Raises UsageError with all unknown categories and facets.
     """
     if y is None:
         return Aligned({})
     if isinstance(y, Mapping):
-        _refuse([error for paper_id, by_facet in y.items()
+        _raise_errors([error for paper_id, by_facet in y.items()
                  for error in _decision_errors(paper_id, by_facet, taxonomy)])  # fmt: skip
         return Aligned(y)
     columns: tuple[str, ...] = ()
     entries: Sequence[Any] = list(y) if not hasattr(y, "columns") else []
     if hasattr(y, "columns"):
         columns = _indicator_columns(list(y.columns), facet)
-        entries = [_indicated(row, columns, facet) for row in y.to_numpy(dtype=float)]
+        entries = [_decision_of_row(row, columns, facet) for row in y.to_numpy(dtype=float)]
     elif isinstance(y, np.ndarray) and y.ndim == 2:
         if y.shape[1] != len(facet.ids):
             raise UsageError(
@@ -70,7 +70,7 @@ def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet
                 "of the facet, or a DataFrame whose columns are categories."
             )
         columns = facet.ids
-        entries = [_indicated(row, columns, facet) for row in y.astype(float)]
+        entries = [_decision_of_row(row, columns, facet) for row in y.astype(float)]
     if len(entries) != len(papers):
         raise UsageError(
             f"y: found {len(entries)} entries for {len(papers)} papers; expected one per paper."
@@ -79,19 +79,19 @@ def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet
     errors: list[str] = []
     for row, (paper, entry) in enumerate(zip(papers, entries, strict=True)):
         try:
-            by_facet = _by_facet(entry, facet)
+            by_facet = _decisions_of_entry(entry, facet)
         except UsageError as error:
             errors.append(f"y, row {row}: {error}")
             continue
         errors += _decision_errors(f"y, row {row}", by_facet, taxonomy)
         if by_facet:
             decisions[paper.id] = by_facet
-    _refuse(errors)
+    _raise_errors(errors)
     return Aligned(decisions, columns)
 
 
-def _by_facet(entry: Any, facet: Facet) -> Mapping[str, Decision]:
-    """Return facet id -> decision of one entry of `y`; raises UsageError for another entry."""
+def _decisions_of_entry(entry: Any, facet: Facet) -> Mapping[str, Decision]:
+    """Return the decisions in one entry of `y`, by facet id; raise UsageError if it is invalid."""
     if isinstance(entry, Mapping):
         return entry
     if isinstance(entry, Decision):
@@ -106,7 +106,7 @@ def _by_facet(entry: Any, facet: Facet) -> Mapping[str, Decision]:
         top = facet.top_id_of(category.id)
         return {facet.id: Decision(tuple(sorted({top, category.id})), top)}
     if isinstance(entry, list | tuple | set | frozenset):
-        found = [_by_facet(each, facet)[facet.id] for each in entry if each]
+        found = [_decisions_of_entry(each, facet)[facet.id] for each in entry if each]
         values = {value for each in found for value in each.values}
         return {facet.id: Decision(tuple(sorted(values)), found[0].primary)} if found else {}
     hint = (
@@ -121,7 +121,7 @@ def _by_facet(entry: Any, facet: Facet) -> Mapping[str, Decision]:
 def _decision_errors(
     place: str, by_facet: Mapping[str, Decision], taxonomy: Taxonomy
 ) -> Iterator[str]:
-    """Yield a message for each facet and category that the taxonomy does not have."""
+    """Yield a message for each facet and category that is not in the taxonomy."""
     for facet_id, decision in by_facet.items():
         facet = taxonomy.facets.get(facet_id)
         if facet is None:
@@ -138,8 +138,9 @@ def _decision_errors(
 
 
 def _indicator_columns(names: Sequence[Any], facet: Facet) -> tuple[str, ...]:
+    """Return the category of each column of an indicator table."""
     found = [facet.resolve(str(name)) for name in names]
-    _refuse([
+    _raise_errors([
         f"y: found the column '{name}'; expected a category of {facet.id}. "
         f"{did_you_mean(str(name), facet.ids)}".rstrip()
         for name, category in zip(names, found, strict=True)
@@ -148,15 +149,16 @@ def _indicator_columns(names: Sequence[Any], facet: Facet) -> tuple[str, ...]:
     return tuple(category.id for category in found if category)
 
 
-def _indicated(row: Any, columns: Sequence[str], facet: Facet) -> Decision | None:
-    """Return the decision of a row of an indicator table; None for a row with a gap or no 1."""
+def _decision_of_row(row: Any, columns: Sequence[str], facet: Facet) -> Decision | None:
+    """Return the decision in a row of an indicator table; None if it has a gap, or no 1."""
     if np.isnan(row).any() or not row.any():
         return None
     values = {name for name, value in zip(columns, row, strict=True) if value}
     return Decision(tuple(sorted(values)), facet.top_ids_of(values)[0])
 
 
-def _refuse(errors: Sequence[str]) -> None:
+def _raise_errors(errors: Sequence[str]) -> None:
+    """Raise UsageError with the first messages, if there are any."""
     if len(errors) > _MAX_ERRORS:
         errors = [*errors[:_MAX_ERRORS], f"… and {len(errors) - _MAX_ERRORS} more"]
     if errors:
@@ -164,4 +166,5 @@ def _refuse(errors: Sequence[str]) -> None:
 
 
 def _describe(value: object) -> str:
+    """Describe a value for a message."""
     return f"{value!r} ({type(value).__name__})" if np.isscalar(value) else type(value).__name__

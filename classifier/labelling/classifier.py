@@ -30,7 +30,7 @@ from classifier.labelling.explain import reasons
 from classifier.labelling.facet_model import FacetModel
 from classifier.labelling.faded_cues import CueKey, contradicted_cues, without_cues
 from classifier.labelling.features import TextFeatures, cue_features
-from classifier.labelling.keywords import with_read_keywords
+from classifier.labelling.keywords import keep_readable_keywords
 from classifier.labelling.labels import (
     Decisions,
     FacetLabels,
@@ -38,7 +38,7 @@ from classifier.labelling.labels import (
     Reason,
     with_likely_child,
 )
-from classifier.labelling.likeness import FURTHER_FACET, Likeness, own_space, query_texts
+from classifier.labelling.likeness import FURTHER_FACET, Likeness, project_space, query_texts
 from classifier.labelling.offset import WordRegression
 from classifier.labelling.prior import Prior
 from classifier.labelling.regression import check_linear
@@ -46,8 +46,8 @@ from classifier.labelling.scores import FacetInput, Scores
 from classifier.labelling.stated_facet import AnyFacetModel, StatedFacetModel
 from classifier.labelling.training_data import (
     MAX_PAPERS,
-    papers_to_learn_from,
-    targets,
+    make_targets,
+    training_papers,
     weak_labels,
 )
 from classifier.papers.paper import Paper
@@ -173,9 +173,9 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return [by_id[paper.id] for paper in X]
 
     def predict(self, X: Sequence[Paper | str]) -> NDArray[Any]:  # noqa: N803
-        """Return (n,) ids of the primary categories.
+        """Return the ids of the primary categories, shape (n,).
 
-        After `fit` with an indicator table: (n, k) whether each category applies.
+        After `fit` with an indicator table: whether each category applies, shape (n, k).
         """
         labels = [each.facets[self.target_.id] for each in self.label(X, explain="nothing")]
         if not self.is_indicator_:
@@ -184,7 +184,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(rows, dtype=int).reshape(len(rows), len(self.classes_))
 
     def predict_proba(self, X: Sequence[Paper | str]) -> Array:  # noqa: N803
-        """Return (n, k) probabilities that a category is the primary; rows sum to 1.
+        """Return probabilities that a category is the primary, shape (n, k); rows sum to 1.
 
         After `fit` with an indicator table: probabilities that a category applies. The columns are
         those of `classes_`.
@@ -200,9 +200,9 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )  # normalise again after rounding
 
     def score(self, X: Sequence[Paper | str], y: Any) -> float:  # noqa: N803
-        """Return the share of decided papers with the primary of `y`; nan without decided papers.
+        """Return the share of decided papers whose primary is that of `y`; nan without such papers.
 
-        After `fit` with an indicator table: the share of papers with exactly the categories of `y`.
+        After `fit` with an indicator table: the share of papers with exactly the categories in `y`.
         """
         papers = papers_of(X)
         if self.is_indicator_:
@@ -229,7 +229,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
     def _read_y(self, y: Any, papers: Sequence[Paper]) -> Decisions:
-        """Return `y` as decisions; set `target_`, `classes_` and `is_indicator_`."""
+        """Convert `y` to decisions; set `target_`, `classes_` and `is_indicator_`."""
         facets = self.taxonomy.facets
         if self.facet is not None and self.facet not in facets:
             hint = did_you_mean(self.facet, [*facets])
@@ -252,13 +252,13 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise UsageError(f"folds: found {self.folds}; expected 2 or more.")
         if self.estimator is not None:
             check_linear(self.estimator)
-        read = with_read_keywords(papers, self.taxonomy)
-        return papers_to_learn_from(read, decisions or {}, self.taxonomy, self.max_papers)
+        read = keep_readable_keywords(papers, self.taxonomy)
+        return training_papers(read, decisions or {}, self.taxonomy, self.max_papers)
 
     def _fit(
         self, papers: Sequence[Paper], decisions: Decisions, progress: Progress | None
     ) -> dict[str, FacetInput]:
-        """Learn from papers; return facet id -> features of the papers."""
+        """Learn from papers; return the features of the papers by facet id."""
         first = self.taxonomy.first.id
         self.topics_ = {
             paper_id: by_facet[first].values
@@ -268,7 +268,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.stems_ = matched_stems(self.taxonomy, papers)
         self.cue_index_ = CueIndex(self.taxonomy, self.stems_)
         evidence = self.cue_index_.count(papers)
-        self.faded_ = self._contradicted(papers, decisions, evidence)
+        self.faded_ = self._contradicted_cues(papers, decisions, evidence)
         prior = self.prior
         if prior:
             self.text_features_ = TextFeatures.of(prior.blocks, prior.stop_words)
@@ -276,23 +276,25 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.text_features_ = TextFeatures(self.taxonomy.stop_words).fit(papers)
         with threadpool_limits(limits=1):
             self._fit_likeness(papers)
-            inputs = self._views(papers, self._without_faded(evidence))
-            needs_words = any(map(self._is_new, self.taxonomy.facets.values()))
+            inputs = self._facet_inputs(papers, self._without_faded(evidence))
+            needs_words = any(map(self._has_new_category, self.taxonomy.facets.values()))
             text = inputs[self.taxonomy.first.id].text
             words = WordRegression(text) if needs_words else None
-        in_prior = np.array([prior is not None and prior.knows(p) for p in papers], dtype=bool)
+        in_prior = np.array(
+            [prior is not None and prior.was_learned_from(p) for p in papers], dtype=bool
+        )
         self.models_: dict[str, AnyFacetModel] = {}
         # The matrices are small: several threads are slower and may add in another order. Checks of
         # each matrix for NaN, and of the parameters, would take as long as learning.
         with threadpool_limits(limits=1), config_context(assume_finite=True):
             for number, (facet_id, facet) in enumerate(self.taxonomy.facets.items()):
                 report(progress, "Learning", number, len(self.taxonomy.facets))
-                self.models_[facet_id] = self._fitted(
+                self.models_[facet_id] = self._fit_facet(
                     facet, papers, decisions, inputs[facet_id], in_prior, words
                 )
         return inputs
 
-    def _fitted(
+    def _fit_facet(
         self,
         facet: Facet,
         papers: Sequence[Paper],
@@ -301,7 +303,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         in_prior: NDArray[np.bool_],
         words: WordRegression | None,
     ) -> AnyFacetModel:
-        """Return the fitted model of a facet."""
+        """Fit the model of one facet."""
         if facet.may_be_unstated:
             return StatedFacetModel(facet)
         by_row = {
@@ -311,7 +313,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
         titles = [paper.title for paper in papers]
         weak = weak_labels(inputs.evidence.votes(facet.ids), inputs.likeness, facet)
-        training_targets = targets(facet, titles, by_row, weak)
+        training_targets = make_targets(facet, titles, by_row, weak)
         model = FacetModel(
             facet,
             self.estimator,
@@ -323,17 +325,17 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return model.fit(inputs, training_targets, ids, prior, in_prior, words)
 
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
-        """Return facet id -> cue matches in papers, without faded cues."""
-        read = with_read_keywords(papers, self.taxonomy)
+        """Return the cue matches in papers, without faded cues, by facet id."""
+        read = keep_readable_keywords(papers, self.taxonomy)
         return self._without_faded(self.cue_index_.count(read))
 
-    def _contradicted(
+    def _contradicted_cues(
         self, papers: Sequence[Paper], decisions: Decisions, evidence: Mapping[str, Evidence]
     ) -> dict[str, frozenset[CueKey]]:
-        """Return facet id -> the cues that decisions contradict.
+        """Return the cues that decisions contradict, by facet id.
 
-        Facets with a prior are left out, because it has weights for their cues; so are facets that
-        may be unstated, because they are not learned.
+        Facets with a prior are omitted, because the prior has weights for their cues. Facets that
+        papers may leave unstated are also omitted, because they are not learned.
         """
         contradicted = {}
         for facet_id, facet in self.taxonomy.facets.items():
@@ -349,21 +351,22 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return contradicted
 
     def _without_faded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+        """Remove the matches of faded cues from the evidence."""
         return {
             facet_id: without_cues(found, self.faded_.get(facet_id, frozenset()))
             for facet_id, found in evidence.items()
         }
 
-    def views(self, papers: Sequence[Paper]) -> dict[str, FacetInput]:
-        """Return facet id -> features of `papers` for its model."""
+    def facet_inputs(self, papers: Sequence[Paper]) -> dict[str, FacetInput]:
+        """Return the features of papers for the model of each facet, by facet id."""
         check_is_fitted(self, "text_features_")
-        papers = with_read_keywords(papers, self.taxonomy)
-        return self._views(papers, self.evidence(papers))
+        papers = keep_readable_keywords(papers, self.taxonomy)
+        return self._facet_inputs(papers, self.evidence(papers))
 
-    def _views(
+    def _facet_inputs(
         self, papers: Sequence[Paper], evidence: Mapping[str, Evidence]
     ) -> dict[str, FacetInput]:
-        """Return facet id -> features of papers whose cue matches are `evidence`."""
+        """Return the features of papers with these cue matches, by facet id."""
         text = self.text_features_.transform(papers)
         likeness = self._likeness(papers, text)
         has_abstract = np.array([bool(paper.abstract) for paper in papers], dtype=bool)
@@ -386,11 +389,10 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return inputs
 
     def _fit_likeness(self, papers: Sequence[Paper]) -> None:
-        """Learn the latent space of the papers, and their likeness to the categories of each
-        facet."""
+        """Learn the latent space of the papers, and their likeness to the categories."""
         self.likeness_: dict[str, Likeness] = {}
         self.own_space_: LatentSpace | None = None
-        facets = [facet for facet in self.taxonomy.facets.values() if self._is_new(facet)]
+        facets = [facet for facet in self.taxonomy.facets.values() if self._has_new_category(facet)]
         if not facets:
             return
         names = enumerate(self.text_features_.names_)
@@ -398,7 +400,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             column for column, name in names if name.startswith("text:") and " " not in name
         ]
         text = self.text_features_.transform(papers)
-        self.own_space_ = own_space(text[:, self.words_])
+        self.own_space_ = project_space(text[:, self.words_])
         vectors = self._vectors(papers, text)
         for facet in facets:
             faded = self.faded_.get(facet.id, frozenset())
@@ -407,22 +409,22 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             weight = 1.0 if facet is self.taxonomy.first else FURTHER_FACET
             self.likeness_[facet.id] = Likeness(*query_vectors, weight).fit(*vectors)
 
-    def _is_new(self, facet: Facet) -> bool:
-        """Return whether the facet is learned and has a category that the prior does not know."""
+    def _has_new_category(self, facet: Facet) -> bool:
+        """Return whether the facet is learned and has a category that is not in the prior."""
         prior = self.prior.facets.get(facet.id) if self.prior else None
-        return not facet.may_be_unstated and not (prior and prior.known(facet).all())
+        return not facet.may_be_unstated and not (prior and prior.known_categories(facet).all())
 
     def _vectors(
         self, papers: Sequence[Paper], text: sparse.csr_matrix
     ) -> tuple[Array | None, Array]:
-        """Return the vectors of papers in the project's space and in the background."""
+        """Return the vectors of papers in the project's space and in the background's space."""
         space = self.own_space_
         own = space.vectors(normalize(text[:, self.words_])) if space else None
         background = self.background or shipped_background()
         return own, background.vectors([paper.full_text for paper in papers])
 
     def _likeness(self, papers: Sequence[Paper], text: sparse.csr_matrix) -> dict[str, Array]:
-        """Return facet id -> (n, k) likeness of papers to its categories; 0 if it is not needed."""
+        """Return (n, k) likeness of papers to categories, by facet id; 0 if it is not needed."""
         likeness = {
             facet_id: np.zeros((len(papers), len(facet.ids)))
             for facet_id, facet in self.taxonomy.facets.items()
@@ -433,10 +435,11 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return likeness
 
     def facet_scores(self, papers: Sequence[Paper]) -> dict[str, Scores]:
-        """Return facet id -> predicted probabilities of `papers`, with their features."""
-        return self._scores(self.views(papers))
+        """Return the predicted probabilities and the features of papers, by facet id."""
+        return self._scores(self.facet_inputs(papers))
 
     def _scores(self, inputs: Mapping[str, FacetInput]) -> dict[str, Scores]:
+        """Return the scores of each facet for these features."""
         return {name: model.score(inputs[name]) for name, model in self.models_.items()}
 
     def label(
@@ -447,19 +450,20 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> list[PaperLabels]:
         """Return the labels of each paper in all facets; they do not depend on the other papers.
 
-        explain: "all" for reasons for all labels and digests of the matching cues; "primary" for
-        reasons for the primary of the first facet; or "nothing".
+        explain: "all" for the reasons of all labels, and digests of the matching cues; "primary"
+        for the reasons of the first facet's primary; or "nothing".
         """
         papers = papers_of(X)
         labels: list[PaperLabels] = []
         for start in range(0, len(papers), _BATCH_SIZE):
             batch = papers[start : start + _BATCH_SIZE]
-            labels += self._labels(batch, self.views(batch), explain)
+            labels += self._labels(batch, self.facet_inputs(batch), explain)
         return labels
 
     def _labels(
         self, papers: Sequence[Paper], inputs: Mapping[str, FacetInput], explain: Explain
     ) -> list[PaperLabels]:
+        """Return the labels of papers with these features."""
         labels: list[dict[str, FacetLabels]] = [{} for _ in papers]
         by_facet = self._scores(inputs)
         first = self.taxonomy.first
@@ -486,19 +490,20 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _facet_labels(
         self, facet: Facet, scores: Scores, rows: Sequence[int], explain: Explain
     ) -> list[FacetLabels]:
-        """Return the labels of the papers at `rows`, in their order."""
+        """Return the labels in one facet of the papers at `rows`, in order."""
         model, evidence = self.models_[facet.id], scores.inputs.evidence
         ids = model.ids
         is_first = facet is self.taxonomy.first
         has_reasons = explain == "all" or (explain == "primary" and is_first)
-        columns, confidence, is_confident = model.filed(scores)
+        columns, confidence, is_confident = model.choose_primary(scores)
         assigned = assign_columns(facet, scores.probabilities, model.thresholds_, columns.tolist())
         clear_children = find_children(facet, evidence)
         likely_children = find_children(facet, evidence, LIKELY)
         possible = candidate_columns(scores.primary, model.candidate_threshold_)
-        logits = model.parts(scores.inputs) if has_reasons else None
+        logits = model.logit_parts(scores.inputs) if has_reasons else None
 
         def labels(row: int) -> FacetLabels:
+            """Return the labels of the paper at `row`."""
             tops = [ids[column] for column in assigned[row]]
             primary = tops[0] if tops else ""
             parts = with_likely_child(clear_children[row], likely_children[row], primary)

@@ -1,11 +1,12 @@
-"""Matches of cues in papers, and the votes for categories that follow from them.
+"""Find matches of cues in papers, and compute the votes for categories.
 
-One index has the cues of all facets and lists, so that each paper is searched once. Negated words
-("reasoning without reinforcement learning") are recognised: a trigger negates the next words up to
-the end of the clause, at most `MAX_NEGATED_WORDS` of them (Chapman et al., "A simple algorithm for
-identifying negated findings and diseases in discharge summaries", Journal of Biomedical Informatics
-34(5), 2001). Only those of their triggers are used that replace one thing by another. "No", "lack
-of" and "cannot" are not used, because an abstract that lacks a benchmark usually introduces one.
+One index contains the cues of all facets and lists, so that each paper is searched only once.
+Negated words ("reasoning without reinforcement learning") are recognised: a trigger negates the
+next words up to the end of the clause, at most `MAX_NEGATED_WORDS` words (Chapman et al., "A simple
+algorithm for identifying negated findings and diseases in discharge summaries", Journal of
+Biomedical Informatics 34(5), 2001). From their list, only triggers that replace one thing by
+another are used. "No", "lack of" and "cannot" are not used, because an abstract that mentions the
+lack of a benchmark usually introduces a benchmark.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ _CLAUSE_END = re.compile(
 )
 
 
-def negated(text: str) -> frozenset[int]:
-    """Return the positions in `tokens(text)` of negated words.
+def negated_positions(text: str) -> frozenset[int]:
+    """Return the positions of negated words in `tokens(text)`.
 
     >>> text = "Trained without any reward model, by imitation"
-    >>> [word for at, word in enumerate(tokens(text)) if at in negated(text)]
+    >>> [word for at, word in enumerate(tokens(text)) if at in negated_positions(text)]
     ['any', 'reward', 'model']
     """
     lower = text.lower()  # twice as fast as a case-insensitive pattern
@@ -85,7 +86,7 @@ _CONTRIBUTION_ROLES = frozenset(["contribution", "method"])
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """The matches of one cue in a paper."""
+    """The matches of one cue in one paper."""
 
     category: str
     """Id of the category or subcategory of the cue."""
@@ -99,7 +100,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Cue matches of one facet in n papers, for k categories including children."""
+    """The cue matches of one facet in n papers, for k categories including children."""
 
     category_ids: tuple[str, ...]
     """The k ids, each parent before its children."""
@@ -115,27 +116,28 @@ class Evidence:
         """Return (n, len(category_ids)) votes: log2(1 + count) of each list, weighted."""
         return np.asarray(np.round(self._log_counts(category_ids) @ VOTE_WEIGHTS, _VOTE_DIGITS))
 
-    def logs(self, category_ids: Sequence[str]) -> Array:
-        """Return (n, len(category_ids) * 4) log counts, category by category."""
+    def log_counts(self, category_ids: Sequence[str]) -> Array:
+        """Return (n, len(category_ids) * 4) log counts, in the order of the categories."""
         width = len(category_ids) * len(CUE_VIEWS)
         return self._log_counts(category_ids).reshape(len(self.counts), width)
 
     def of(self, rows: NDArray[np.int64]) -> Evidence:
-        """Return the evidence of some of the papers."""
+        """Return the evidence of the papers at `rows`."""
         hits = [self.hits[row] for row in rows]
         faded = [self.faded[row] for row in rows] if self.faded else ()
         return Evidence(self.category_ids, self.counts[rows], hits, faded)
 
     def _log_counts(self, category_ids: Sequence[str]) -> Array:
+        """Return log counts, shape (n, len(category_ids), 4)."""
         column_of = {category_id: column for column, category_id in enumerate(self.category_ids)}
         columns = [column_of[category_id] for category_id in category_ids]
         return np.asarray(np.log2(1 + self.counts[:, columns, :]))
 
 
 class CueIndex:
-    """Counts matches of the cues of a taxonomy in papers.
+    """Index that counts the matches of a taxonomy's cues in papers.
 
-    matched_stems: stem -> further words that `stem~` matches (`dead_stems.matched_stems`).
+    matched_stems: further words that `stem~` matches, by stem (`dead_stems.matched_stems`).
     """
 
     def __init__(
@@ -173,7 +175,7 @@ class CueIndex:
         }
 
     def count(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
-        """Return facet id -> matches in papers, in their order."""
+        """Return the matches in papers, by facet id; rows are in the order of the papers."""
         counts = {
             facet_id: np.zeros((len(papers), len(ids), len(CUE_VIEWS)))
             for facet_id, ids in self.category_ids.items()
@@ -197,7 +199,7 @@ class CueIndex:
         }
 
     def _count_in(self, paper: Paper) -> dict[str, Counter[tuple[int, int, int]]]:
-        """Return facet id -> number of matches of each (category, list, cue) in a paper."""
+        """Return the number of matches of each (category, list, cue) in a paper, by facet id."""
         fired: dict[str, Counter[tuple[int, int, int]]] = {
             facet_id: Counter() for facet_id in self.category_ids
         }
@@ -224,15 +226,15 @@ class CueIndex:
         return {facet_id: +found for facet_id, found in fired.items()}
 
     def _matches(self, text: str) -> Iterator[tuple[str, tuple[int, int, int], bool]]:
-        """Yield (facet id, (category, list, cue), whether negated) of each match in a text."""
-        words, denied = words_of(text)
+        """Yield facet id, (category, list, cue), and whether it is negated, for each match."""
+        words, denied = tokens_and_negations(text)
         for match in self._matcher.find(words):
             for facet_id, column, view in self._owners[match.cue_index]:
                 yield facet_id, (column, view, match.cue_index), match.start in denied
 
     def spans(self, text: str, facet_id: str, category_id: str) -> Iterator[tuple[int, int]]:
-        """Yield start and end, in tokens, of the matches of a category's cues in a text."""
-        words, _ = words_of(text)
+        """Yield start and end (in tokens) of each match of a category's cues in a text."""
+        words, _ = tokens_and_negations(text)
         column = self.category_ids[facet_id].index(category_id)
         for match in self._matcher.find(words):
             if any(owner[:2] == (facet_id, column) for owner in self._owners[match.cue_index]):
@@ -240,7 +242,7 @@ class CueIndex:
 
 
 def _contribution_sentences(abstract: str) -> str:
-    """Return the sentences that describe the contribution of a paper, one per line."""
+    """Return the sentences that describe the paper's contribution, one per line."""
     return "\n".join(
         sentence.words
         for sentence in roled_sentences(abstract)
@@ -248,15 +250,15 @@ def _contribution_sentences(abstract: str) -> str:
     )
 
 
-def words_of(text: str) -> tuple[list[str], frozenset[int]]:
-    """Return the tokens of a text, with a boundary between sentences, and the negated positions."""
+def tokens_and_negations(text: str) -> tuple[list[str], frozenset[int]]:
+    """Return the tokens of a text, with boundaries between sentences, and the negated positions."""
     words: list[str] = []
     denied: set[int] = set()
     for sentence in _SENTENCE_END.split(text):
         if words:
             words.append(_BOUNDARY)
         start = len(words)
-        positions = negated(sentence) | _in_model_names(sentence)
+        positions = negated_positions(sentence) | _positions_in_model_names(sentence)
         denied.update(start + position for position in positions)
         words += tokens(sentence)
     return words, frozenset(denied)
@@ -266,11 +268,11 @@ def words_of(text: str) -> tuple[list[str], frozenset[int]]:
 _MODEL_NAME = re.compile(r"\b[A-Za-z][\w.]*(?:-[\w.]+)*?-\d+(?:\.\d+)?[bB](?P<rest>(?:-[\w.]+)+)")
 
 
-def _in_model_names(text: str) -> frozenset[int]:
-    """Return the positions in `tokens(text)` of the words after the size in names of models.
+def _positions_in_model_names(text: str) -> frozenset[int]:
+    """Return the positions in `tokens(text)` of the words that follow the size in model names.
 
     >>> text = "Trains Qwen3-8B-openthinker-sft by PPO"
-    >>> [word for at, word in enumerate(tokens(text)) if at in _in_model_names(text)]
+    >>> [word for at, word in enumerate(tokens(text)) if at in _positions_in_model_names(text)]
     ['openthinker', 'sft']
     """
     positions: set[int] = set()
@@ -281,10 +283,10 @@ def _in_model_names(text: str) -> frozenset[int]:
 
 
 def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
-    """Return a digest per paper of its matches in all facets: category, list and count.
+    """Return one digest per paper of its matches in all facets: category, list and count.
 
-    A new cue that does not match a paper leaves the paper's digest unchanged. So do decisions,
-    because matches that no longer count are part of the digest.
+    A new cue that does not match a paper leaves the paper's digest unchanged. Decisions also leave
+    it unchanged, because the digest includes matches that no longer count.
     """
     papers = len(next(iter(evidence.values())).hits) if evidence else 0
     digests = []
@@ -298,7 +300,7 @@ def cue_digests(evidence: Mapping[str, Evidence]) -> list[str]:
     return digests
 
 
-def vote_shares(votes: Array) -> Array:
-    """Return (n, k) votes divided by the strongest vote of each paper, or by 1 if that is less."""
+def normalise_votes(votes: Array) -> Array:
+    """Divide the votes of each paper by its strongest vote, or by 1 if that is less."""
     strongest = np.maximum(votes.max(axis=1, keepdims=True, initial=-np.inf), 1.0)
     return np.asarray(votes / strongest)

@@ -1,6 +1,6 @@
-"""Cues with stems that are not words, such as `galax~`, although papers have words that begin so.
+"""Find cues whose stem is not a word, such as `galax~`, but begins words of the papers.
 
-A `~` belongs after a whole word, so that no regular form of such a stem occurs in any paper. It
+A `~` belongs after a complete word, so no regular form of such a stem occurs in any paper. The stem
 then matches all words that begin with it, if these are forms of one word: "galaxy", "galaxies". The
 rule was measured on seven labelled fields by truncating each of 190 cues (`python -m
 tools.dead_stems`).
@@ -25,18 +25,20 @@ _MIN_LETTERS_TO_MATCH = 4
 _MAX_WORDS = 4
 
 
-def dead_stems(taxonomy: Taxonomy, document: Node, papers: Sequence[Paper]) -> Iterator[Fault]:
-    """Yield a warning for each `stem~` in a cue of which no form occurs in any paper.
+def dead_stem_faults(
+    taxonomy: Taxonomy, document: Node, papers: Sequence[Paper]
+) -> Iterator[Fault]:
+    """Yield a warning for each `stem~` in a cue if no form of the stem occurs in any paper.
 
-    document: the YAML tree of the taxonomy. Only stems that begin words of the papers are reported;
-    other cues may match later papers.
+    document: the YAML tree of the taxonomy. Only stems that begin words of the papers are reported,
+    since other cues may match later papers.
     """
     words = count_words(papers)
     for facet_id, facet in taxonomy.facets.items():
         for entry in category_entries(facet, document.at(("facets", facet_id))):
             for view, cue, _, node in entry.cues():
                 for stem in stems_in(cue):
-                    longer = words_after_stem(stem, words)
+                    longer = words_with_stem(stem, words)
                     if longer:
                         names = ", ".join(f"'{word}'" for word in longer[:_MAX_WORDS])
                         yield node.fault(
@@ -49,13 +51,14 @@ def dead_stems(taxonomy: Taxonomy, document: Node, papers: Sequence[Paper]) -> I
 
 
 def _hint(stem: str, longer: Sequence[str], names: str) -> str:
+    """Return a hint with the words that begin with the stem."""
     if is_unambiguous(stem, longer):
         return f"It matches {names} for now: write those as cues."
     return f"Papers have {names}: write those as cues."
 
 
 def matched_stems(taxonomy: Taxonomy, papers: Sequence[Paper]) -> dict[str, frozenset[str]]:
-    """Return stem without a form in any paper -> words that it matches."""
+    """Return the words that each dead stem matches, by stem."""
     words = count_words(papers)
     cues = {
         cue
@@ -66,15 +69,15 @@ def matched_stems(taxonomy: Taxonomy, papers: Sequence[Paper]) -> dict[str, froz
     }
     found = {}
     for stem in {stem for cue in cues for stem in stems_in(cue)}:
-        longer = words_after_stem(stem, words)
+        longer = words_with_stem(stem, words)
         if is_unambiguous(stem, longer):
             found[stem] = frozenset(longer)
     return found
 
 
-def is_unambiguous(stem: str, longer: Sequence[str]) -> bool:
+def is_unambiguous(stem: str, words: Sequence[str]) -> bool:
     """Return whether the words that begin with a stem are forms of one word."""
-    return len(stem) >= _MIN_LETTERS_TO_MATCH and len({stem_of(word) for word in longer}) == 1
+    return len(stem) >= _MIN_LETTERS_TO_MATCH and len({stem_of(word) for word in words}) == 1
 
 
 def count_words(papers: Sequence[Paper]) -> Counter[str]:
@@ -93,10 +96,10 @@ def stems_in(cue: str) -> Iterator[str]:
             yield parts[-1]
 
 
-def words_after_stem(stem: str, words: Mapping[str, int]) -> list[str]:
+def words_with_stem(stem: str, words: Mapping[str, int]) -> list[str]:
     """Return the words that begin with a stem, the most frequent first.
 
-    There are none if a form of the stem is a word of the papers.
+    The list is empty if a regular form of the stem is a word of the papers.
     """
     if inflections(stem) & words.keys():
         return []

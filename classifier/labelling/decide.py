@@ -1,4 +1,4 @@
-"""From probabilities to labels: thresholds, abstention, subcategories, candidates."""
+"""Convert probabilities to labels: thresholds, abstention, subcategories, candidates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ and astronomy, a higher bound gives fewer confident labels that are not more oft
 
 
 class Clarity(NamedTuple):
-    """Minimum votes for cues that point clearly to one category."""
+    """Minimum votes for cues that clearly indicate one category."""
 
     min_vote: float
     min_lead: float
@@ -49,18 +49,19 @@ _THRESHOLD_PRIOR = 100.0
 _GRID = np.round(np.arange(0.2, 0.71, 0.02), 2)
 
 
-def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
-    """Return (k,) thresholds with the highest F1, shrunk towards the initial ones.
+def best_thresholds(probabilities: Array, truth: Array, initial: Array) -> Array:
+    """Return the (k,) thresholds with the highest F1, shrunk towards the initial thresholds.
 
-    probabilities: (m, k) cross-fitted; truth: (m, k) in {0, 1}, nan is masked; start: (k,) initial
-    thresholds.
+    probabilities: (m, k) cross-fitted. truth: (m, k) in {0, 1}; nan is masked. initial: (k,)
+    initial thresholds.
 
-    For calibrated probabilities the best threshold is half of the F1 that it reaches (Lipton, Elkan
-    & Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so about
-    DEFAULT_THRESHOLD. A category with few positives stays near its initial threshold.
+    For calibrated probabilities, the best threshold is half of the F1 that it reaches (Lipton,
+    Elkan & Naryanaswamy, "Optimal thresholding of classifiers to maximize F1 measure", 2014), so it
+    is about DEFAULT_THRESHOLD. The threshold of a category with few positives stays near its
+    initial value.
     """
     if not len(truth):
-        return start
+        return initial
     known = ~np.isnan(truth)
     own = []
     for column in range(probabilities.shape[1]):
@@ -70,7 +71,7 @@ def best_thresholds(probabilities: Array, truth: Array, start: Array) -> Array:
         own.append(_GRID[_smoothed_best(curve)])
     positives = (truth > 0.5).sum(axis=0)
     share = positives / (positives + _THRESHOLD_PRIOR)
-    return np.asarray(share * np.array(own) + (1 - share) * start)
+    return np.asarray(share * np.array(own) + (1 - share) * initial)
 
 
 def _smoothed_best(curve: Array) -> int:
@@ -80,41 +81,43 @@ def _smoothed_best(curve: Array) -> int:
 
 
 def _f1(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
+    """Return the F1 of predictions; masked truth does not count."""
     hits = float((predicted & truth).sum())
     total = float(predicted.sum() + truth.sum())
     return 2 * hits / total if total else 0.0
 
 
 def confidence_cut(
-    confidence: Array, right: NDArray[np.bool_], target: float, start: float | None
+    confidence: Array, right: NDArray[np.bool_], target: float, prior_cut: float | None
 ) -> float:
-    """Return the confidence from which a label is `confident`; NO_CUT if no label is.
+    """Return the confidence from which a label is `confident`; NO_CUT if there is none.
 
-    confidence, right: (m,) of cross-fitted papers; target: minimum share of right papers; start:
-    the cut-off of a prior, None without one.
+    confidence, right: (m,) confidence of cross-fitted papers, and whether their label is right.
+    target: minimum share of right papers. prior_cut: the cut-off of a prior, or None.
 
     The cut-off is the lowest confidence above which the share of right papers is at least `target`,
-    read off the risk-coverage curve (Geifman & El-Yaniv, "Selective classification for deep neural
-    networks", 2017). Without a prior, the lower bound of the share must reach `target`, so that a
-    few lucky papers are not enough. The cut-off of a prior counts like MIN_CHECKED papers. Only
-    papers above it raise it, because difficult papers below it are not evidence about easier ones.
+    according to the risk-coverage curve (Geifman & El-Yaniv, "Selective classification for deep
+    neural networks", 2017). Without a prior, the lower bound of the share must reach `target`, so
+    that a few lucky papers are not enough. The cut-off of a prior has the weight of MIN_CHECKED
+    papers. Only papers above it can raise it, because difficult papers below it say nothing about
+    easier papers.
     """
     if not len(right):
-        return NO_CUT if start is None else start
+        return NO_CUT if prior_cut is None else prior_cut
     order = np.argsort(-confidence, kind="stable")
     hits = np.cumsum(right[order], dtype=np.int64)
     counts = np.arange(1, len(right) + 1)
-    shares = _lower_bounds(hits, counts) if start is None else hits / counts
+    shares = _lower_bounds(hits, counts) if prior_cut is None else hits / counts
     # Papers of equal confidence are on the same side of the cut-off.
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
     good = np.flatnonzero((shares >= target) & is_last)
     own = float(confidence[order][good[-1]]) if len(good) else None
-    if start is None:
+    if prior_cut is None:
         return NO_CUT if own is None else own
     if own is None:
         own = 1.0
-    n_papers = len(right) if own <= start else int((confidence >= start).sum())
-    return (MIN_CHECKED * start + n_papers * own) / (MIN_CHECKED + n_papers)
+    n_papers = len(right) if own <= prior_cut else int((confidence >= prior_cut).sum())
+    return (MIN_CHECKED * prior_cut + n_papers * own) / (MIN_CHECKED + n_papers)
 
 
 def _lower_bounds(hits: NDArray[np.int64], counts: NDArray[np.int64]) -> Array:
@@ -129,10 +132,10 @@ def _lower_bounds(hits: NDArray[np.int64], counts: NDArray[np.int64]) -> Array:
 def assign_columns(
     facet: Facet, probabilities: Array, thresholds: Array, primary: Sequence[int]
 ) -> list[list[int]]:
-    """Return the assigned columns of each of n papers: the primary first, then by probability.
+    """Return the assigned columns of each paper: the primary first, then by probability.
 
-    probabilities: (n, k); thresholds: (k,); primary: n columns. In a facet that may be unstated,
-    none is assigned if no category reaches its threshold.
+    probabilities: (n, k). thresholds: (k,). primary: n columns. In a facet that papers may leave
+    unstated, no column is assigned if no category reaches its threshold.
     """
     k = probabilities.shape[1]
     max_columns = 1 if facet.kind == "single" else min(facet.at_most or k, k)
@@ -151,32 +154,32 @@ def assign_columns(
 
 
 def out_of_scope_columns(facet: Facet) -> list[int]:
-    """Return the column of the category for papers out of scope, as a list of at most one."""
+    """Return the column of the out-of-scope category, as a list of at most one item."""
     return [column for column, name in enumerate(facet.ids) if is_out_of_scope(facet, name)]
 
 
 def is_out_of_scope(facet: Facet, category_id: str) -> bool:
-    """Return whether the category is the one for papers out of scope."""
+    """Return whether the category is the out-of-scope category."""
     return facet.out_of_scope is not None and facet.out_of_scope.id == category_id
 
 
 def find_children(
     facet: Facet, evidence: Evidence, clarity: Clarity = CLEAR
 ) -> list[dict[str, str]]:
-    """Return for each paper: top category -> the child to which its cues point."""
+    """Return for each paper the child that its cues indicate, by top category."""
     found: list[dict[str, str]] = [{} for _ in evidence.hits]
     for top in facet.tops:
         names = [child.id for child in top.children if child.id in evidence.category_ids]
         if not names:
             continue
         votes = evidence.votes(names)
-        for row, column in np.argwhere(are_clear(votes, clarity)).tolist():
+        for row, column in np.argwhere(has_clear_cues(votes, clarity)).tolist():
             found[row][top.id] = names[column]
     return found
 
 
-def are_clear(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
-    """Return (n, k): whether the cues point clearly to a category, and to no other one.
+def has_clear_cues(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
+    """Return (n, k) whether the cues clearly indicate this category and no other.
 
     votes: (n, k).
     """
@@ -187,30 +190,30 @@ def are_clear(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
     return np.asarray((votes == ranked[:, -1:]) & (has_votes & is_ahead)[:, None])
 
 
-def candidate_threshold(primary: Array, filed: Columns) -> float | None:
-    """Return the probability from which a category is a candidate; None with fewer than 9 papers.
+def candidate_threshold(primary: Array, true_columns: Columns) -> float | None:
+    """Return the probability from which a category is a candidate; None for fewer than 9 papers.
 
-    primary: (m, k) cross-fitted probabilities that a category is the primary; filed: (m,) columns
-    of the true primaries. Split-conformal prediction with the score 1 - p(true): among all sets
-    that include the true category for COVERAGE of the papers, these are the smallest on average
-    (Sadinle, Lei & Wasserman, "Least ambiguous set-valued classifiers with bounded error levels",
-    JASA 114(525), 2019).
+    primary: (m, k) cross-fitted probabilities that a category is the primary. true_columns: (m,)
+    columns of the true primaries. Split-conformal prediction with the score 1 - p(true): among all
+    sets that include the true category for COVERAGE of the papers, these are the smallest on
+    average (Sadinle, Lei & Wasserman, "Least ambiguous set-valued classifiers with bounded error
+    levels", JASA 114(525), 2019).
     """
-    m = len(filed)
+    m = len(true_columns)
     # The guarantee needs the quantile of m + 1 scores, the new paper included, so at least 9
     # papers.
     rank = math.ceil((m + 1) * COVERAGE)
     if rank > m:
         return None
-    descending = np.sort(primary[np.arange(m), filed])[::-1]
+    descending = np.sort(primary[np.arange(m), true_columns])[::-1]
     return float(descending[rank - 1])
 
 
 def candidate_columns(primary: Array, min_probability: float | None) -> list[list[int]]:
-    """Return the candidate columns of each of n papers, the likeliest first.
+    """Return the candidate columns of each paper, the most likely first.
 
-    primary: (n, k) probabilities that a category is the primary; min_probability: the result of
-    `candidate_threshold`. Without it, no paper has candidates.
+    primary: (n, k) probabilities that a category is the primary. min_probability: the result of
+    `candidate_threshold`; if it is None, no paper has candidates.
     """
     if min_probability is None:
         return [[] for _ in primary]

@@ -1,4 +1,4 @@
-"""Reasons for a label: the contributions of cues and terms to its logit."""
+"""Explain labels: the contributions of cues and terms to the logit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True)
 class Contributions:
-    """The calibrated logit of one paper and category as a sum."""
+    """The calibrated logit of one paper and category, as a sum of contributions."""
 
     names: Sequence[str]
     """Names of the m features that are not zero; see `features`. If votes alone decide, the names
@@ -49,16 +49,15 @@ class Contributions:
 
     @property
     def logit(self) -> float:
-        """The logit."""
+        """The calibrated logit."""
         return float(self.values.sum() + self.intercept)
 
 
 def vote_contributions(
     evidence: Evidence, row: int, category_id: str, total: float
 ) -> Contributions:
-    """Return the votes of a category's lists in one paper, with an intercept so that they sum to
-    `total`."""
-    votes = evidence.logs([category_id])[row] * VOTE_WEIGHTS
+    """Return a category's votes in one paper, with an intercept so that they sum to `total`."""
+    votes = evidence.log_counts([category_id])[row] * VOTE_WEIGHTS
     names = [f"votes:{category_id}:{view}" for view in CUE_VIEWS]
     return Contributions(names, votes, total - float(votes.sum()), in_votes=True)
 
@@ -95,7 +94,7 @@ def reasons(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> tupl
     """Return the strongest reasons for or against a category, the strongest first.
 
     The contribution of a cue feature is divided among the matching cues. Contributions of other
-    categories' cues are summed per category.
+    categories' cues are added up per category.
     """
     weights = _source_weights(category_id, parts, hits, MAX_REASONS)[:MAX_REASONS]
     return tuple(
@@ -108,7 +107,7 @@ def reasons(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> tupl
 def logit_sum(
     category_id: str, parts: Contributions, hits: Sequence[Hit], *, max_reasons: int | None
 ) -> LogitSum:
-    """Return the logit of a category as a sum with at most `max_reasons` reasons; None: all."""
+    """Return a category's logit as a sum with at most `max_reasons` reasons (None for all)."""
     weights = _source_weights(category_id, parts, hits)
     listed = tuple(
         _reason(category_id, source, weight, digits=2)
@@ -125,10 +124,10 @@ def logit_sum(
 def _source_weights(
     category_id: str, parts: Contributions, hits: Sequence[Hit], n_strongest: int | None = None
 ) -> list[tuple[Source, float]]:
-    """Return sources and their contributions, the strongest first.
+    """Return the sources and their contributions, the strongest first.
 
-    n_strongest: number of sources that are needed, to save time; None for all, which add up to the
-    logit without the intercept.
+    n_strongest: number of sources that the caller needs, to save time; None for all. All
+    contributions add up to the logit without the intercept.
     """
     hits_of: dict[str, list[Hit]] = {}
     for hit in hits:
@@ -154,12 +153,13 @@ def _source_weights(
 
 
 def _reason(category_id: str, source: Source, weight: float, digits: int = 3) -> Reason:
+    """Return a source and its contribution as a reason."""
     return Reason(category_id, source.text, source.kind, round(weight, digits), source.place)
 
 
 @lru_cache(maxsize=2**16)
 def _term(name: str) -> str:
-    """Return the term of a TF-IDF feature; "" for another feature."""
+    """Return the term of a TF-IDF feature; "" for any other feature."""
     group, _, term = name.partition(":")
     return term if group in ("title", "text") else ""
 
@@ -167,7 +167,7 @@ def _term(name: str) -> str:
 def _sources(
     name: str, category_id: str, hits_of: Mapping[str, Sequence[Hit]]
 ) -> Iterator[tuple[Source, float]]:
-    """Yield the sources of a cue feature, each with its share of the contribution."""
+    """Yield the sources of a cue feature, each with its share of the feature's contribution."""
     group, _, rest = name.partition(":")
     if group == "others":
         yield Source("cue", "evidence for other categories"), 1.0
@@ -204,8 +204,7 @@ def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[So
 
 
 def _vote_of(hit: Hit, own: Sequence[Hit]) -> float:
-    """Return the part of a category's vote from one cue, proportional to its matches in its
-    list."""
+    """Return one cue's part of a category's vote, proportional to its matches in its list."""
     count = sum(other.count for other in own if other.view == hit.view)
     weight = float(VOTE_WEIGHTS[CUE_VIEWS.index(hit.view)])
     return weight * float(np.log2(1 + count)) * hit.count / count

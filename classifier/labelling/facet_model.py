@@ -1,6 +1,6 @@
-"""The model of one facet: which categories apply to a paper, and which one is the primary.
+"""The model of one facet: which categories apply to a paper, and which is the primary.
 
-The two questions are called `applies` and `filed` in dictionaries and parameters.
+These two questions are called `applies` and `filed` in dictionaries and parameters.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from classifier.labelling.decide import (
     DEFAULT_THRESHOLD,
     MIN_CHECKED,
     NO_CUT,
-    are_clear,
     best_thresholds,
     candidate_threshold,
     confidence_cut,
+    has_clear_cues,
     out_of_scope_columns,
 )
 from classifier.labelling.explain import Contributions
@@ -34,8 +34,8 @@ from classifier.labelling.regression import (
     PooledPlatt,
     fit_correction,
     fit_estimator,
+    keep_known,
     normalise_rows,
-    restrict_to_known,
     top_logit,
 )
 from classifier.labelling.scores import (
@@ -74,7 +74,7 @@ _UNCHECKED_THRESHOLD = 0.35
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The models of the logits before any decision, for one question."""
+    """The models of one question that predict the logits before any decision."""
 
     prior: LinearModel | None
     """Model of the categories that a prior knows."""
@@ -84,7 +84,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Training data of the last step: n papers and k categories."""
+    """The training data of the last step, for n papers and k categories."""
 
     paper_ids: tuple[str, ...]
     certain: NDArray[np.bool_]
@@ -99,9 +99,9 @@ class FacetModel:
     """Linear models on TF-IDF and cue features, calibrated on cross-fits of decided papers.
 
     There are two models per category: `applies`, and `filed` (is the primary). A single-valued
-    facet has only the latter. Each model starts from an offset, the logits before any decision:
-    those of the prior for categories that it knows, else those of cues, likeness and words
-    (`offset.py`). A logistic regression per category on the decided papers corrects the offset.
+    facet has only `filed`. Each model starts from an offset, the logits before any decision: those
+    of the prior for categories that it knows, else those of cues, likeness and words (`offset.py`).
+    A logistic regression per category on the decided papers corrects the offset.
     """
 
     def __init__(
@@ -127,18 +127,20 @@ class FacetModel:
         in_prior: NDArray[np.bool_],
         words: WordRegression | None,
     ) -> FacetModel:
-        """Fit the model on n papers.
+        """Fit the model to n papers.
 
-        in_prior: (n,) whether the prior was learned from the paper, which is then not used for
+        in_prior: (n,) whether the prior was learned from the paper; such a paper is not used for
         calibration. words: the regression of soft labels on the words of the papers; None if the
-        prior knows all categories.
+        prior has all categories.
         """
         self.prior_ = prior
-        self.known_ = prior.known(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
+        self.known_ = (
+            prior.known_categories(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
+        )
         self.starts_: dict[str, Start] = {}
         offsets: dict[str, Array] = {}
         for which, truth in self._questions(targets).items():
-            from_prior = prior.linear(which, inputs, self.facet) if prior else None
+            from_prior = prior.linear_model(which, inputs, self.facet) if prior else None
             if words is None or self.known_.all():
                 self.starts_[which] = Start(from_prior, None)
                 offsets[which] = self.offset(which, inputs)
@@ -148,8 +150,8 @@ class FacetModel:
             offsets[which] = self.offset(which, inputs, held_out_shares)
         truths = self._questions(targets)
         self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
-        self.corrections_ = self._train(inputs, targets, offsets, _NONE)
-        rows, logits = self._held_out(inputs, targets, offsets, paper_ids, in_prior)
+        self.corrections_ = self._fit_corrections(inputs, targets, offsets, _NONE)
+        rows, logits = self._cross_fit(inputs, targets, offsets, paper_ids, in_prior)
         self._calibrate(inputs, targets, paper_ids, rows, logits)
         return self
 
@@ -159,12 +161,14 @@ class FacetModel:
             return {"filed": targets.filed}
         return {"applies": targets.applies, "filed": targets.filed}
 
-    def offset(self, which: str, inputs: FacetInput, held_out_shares: Array | None = None) -> Array:
-        """Return (n, k) logits before any decision.
+    def offset(
+        self, question: str, inputs: FacetInput, held_out_shares: Array | None = None
+    ) -> Array:
+        """Return the (n, k) logits of a question before any decision.
 
-        held_out_shares: for training papers, (n, k) shares predicted from the other papers.
+        held_out_shares: for training papers, the (n, k) shares predicted from the other papers.
         """
-        start = self.starts_[which]
+        start = self.starts_[question]
         offset = np.zeros(inputs.likeness.shape)
         if start.prior is not None:
             offset += start.prior.logits(inputs.rows)
@@ -178,32 +182,32 @@ class FacetModel:
             offset = np.where(self.known_, offset, own)
         return offset
 
-    def _train(
-        self, inputs: FacetInput, targets: Targets, offsets: dict[str, Array], left_out: Rows
+    def _fit_corrections(
+        self, inputs: FacetInput, targets: Targets, offsets: dict[str, Array], excluded_rows: Rows
     ) -> dict[str, Correction]:
-        """Return the correction of each question, learned without the rows `left_out`."""
-        kept = np.setdiff1d(np.arange(inputs.rows.shape[0]), left_out)
+        """Fit the correction of each question without the rows `excluded_rows`."""
+        kept = np.setdiff1d(np.arange(inputs.rows.shape[0]), excluded_rows)
         return {
-            which: self._corrected(inputs.text, truth, targets.certain, offsets[which], kept)
+            which: self._fit_correction(inputs.text, truth, targets.certain, offsets[which], kept)
             for which, truth in self._questions(targets).items()
         }
 
-    def _corrected(
+    def _fit_correction(
         self,
         text: sparse.csr_matrix,
         truth: Array,
         certain: NDArray[np.bool_],
         offset: Array,
-        kept: Rows,
+        training_rows: Rows,
     ) -> Correction:
-        """Return the corrections of all categories, learned from the decided rows of `kept`.
+        """Fit the corrections of all categories to the decided rows of `training_rows`.
 
-        text: (n, terms); truth, offset: (n, k); certain: (n, k) whether the target is decided.
+        text: (n, terms). truth, offset: (n, k). certain: (n, k) whether the target is decided.
         """
         k = len(self.ids)
         correction = Correction(np.zeros((k, text.shape[1])), np.zeros(k))
         for column in range(k):
-            rows = kept[certain[kept, column]]
+            rows = training_rows[certain[training_rows, column]]
             right = truth[rows, column]
             if self.estimator is not None:
                 fitted = fit_estimator(self.estimator, text[rows], right)
@@ -214,14 +218,14 @@ class FacetModel:
         return correction
 
     def inverse_penalties(self) -> Array:
-        """Return (k,): the inverse penalty C of each category's correction."""
+        """Return the inverse penalty C of each category's correction, shape (k,)."""
         return np.where(self.known_, C_AFTER_PRIOR, C)
 
-    def _logits(self, which: str, inputs: FacetInput) -> Array:
-        """Return (n, k) logits of a question, not calibrated."""
-        return self.corrections_[which].logits(inputs.text, self.offset(which, inputs))
+    def _logits(self, question: str, inputs: FacetInput) -> Array:
+        """Return the uncalibrated (n, k) logits of a question."""
+        return self.corrections_[question].logits(inputs.text, self.offset(question, inputs))
 
-    def _held_out(
+    def _cross_fit(
         self,
         inputs: FacetInput,
         targets: Targets,
@@ -229,16 +233,17 @@ class FacetModel:
         paper_ids: Sequence[str],
         in_prior: NDArray[np.bool_],
     ) -> tuple[Rows, dict[str, Array]]:
-        """Return decided rows and their (m, k) logits from models that did not learn from them."""
+        """Return decided rows, and their (m, k) logits from models that did not learn from them."""
         rows = targets.decided[~in_prior[targets.decided]]
         if len(rows) < 2 * self.folds:
             return _NONE, {which: np.zeros((0, len(self.ids))) for which in offsets}
         ids = [paper_ids[row] for row in rows.tolist()]
-        fold_of = assign_folds(ids, targets.filed_under(rows), self.folds)
+        fold_of = assign_folds(ids, targets.primary_columns(rows), self.folds)
 
-        def logits(here: Rows) -> dict[str, Array]:
-            out = rows[here]
-            models = self._train(inputs, targets, offsets, out)
+        def logits(fold: Rows) -> dict[str, Array]:
+            """Return the logits of one fold."""
+            out = rows[fold]
+            models = self._fit_corrections(inputs, targets, offsets, out)
             return {
                 which: model.logits(inputs.text[out], offsets[which][out])
                 for which, model in models.items()
@@ -259,10 +264,9 @@ class FacetModel:
         rows: Rows,
         logits: dict[str, Array],
     ) -> None:
-        """Learn the calibration, the thresholds, the confidence cut-off and the candidate
-        threshold.
+        """Learn calibration, thresholds, the confidence cut-off and the candidate threshold.
 
-        rows, logits: of decided papers, the result of `_held_out`.
+        rows, logits: decided papers and their logits, from `_cross_fit`.
         """
         has_prior = bool(self.known_.any())
         self.is_checked_ = has_prior or len(rows) >= MIN_CHECKED
@@ -283,17 +287,17 @@ class FacetModel:
         slope = 1.0 if has_prior else _FILED_SLOPE
         self.file_platt_ = PooledPlatt(slope=slope, **strength).fit(logits["filed"], filed)
         probabilities, primary = self._probabilities(logits)
-        primary = restrict_to_known(primary, known)
+        primary = keep_known(primary, known)
         if self.prior_:
             start = np.where(self.known_, self.prior_.thresholds_of(self.facet), start)
         self.thresholds_ = best_thresholds(probabilities, applies, start)
-        right_columns = targets.filed_under(rows)
+        right_columns = targets.primary_columns(rows)
         right = primary.argmax(axis=1) == right_columns
         slope, offset = _CONFIDENCE_STARTS["prior" if has_prior else self.facet.kind]
         calibration = PooledPlatt(slope=slope, offset=offset, **_CONFIDENCE_TRUST)
         self.confidence_ = calibration.fit(top_logit(primary), right.astype(float)[:, None])
         confidence = self.confidence(primary)
-        self.cut_ = self._cut(confidence, right, ~targets.is_queued[rows])
+        self.cut_ = self._confidence_cut(confidence, right, ~targets.is_queued[rows])
         self.candidate_threshold_ = candidate_threshold(primary, right_columns)
         self.cross_fit_ = CrossFit(
             probabilities,
@@ -302,16 +306,17 @@ class FacetModel:
             applies,
             np.nan_to_num(filed),
             tuple(paper_ids[row] for row in rows.tolist()),
-            (confidence >= self.cut_) & self._is_read(inputs.of(rows), primary.argmax(axis=1)),
+            (confidence >= self.cut_)
+            & self._has_enough_text(inputs.of(rows), primary.argmax(axis=1)),
         )
 
-    def _cut(
+    def _confidence_cut(
         self, confidence: Array, right: NDArray[np.bool_], is_fair: NDArray[np.bool_]
     ) -> float:
-        """Return the confidence cut-off, learned from decisions and the prior's cut-off.
+        """Return the confidence cut-off, learned from decisions and from the prior's cut-off.
 
-        is_fair: (m,) whether the paper was not selected by the review queue, whose papers are
-        difficult and not evidence about easier ones.
+        is_fair: (m,) whether the paper was not selected by the review queue. The queue selects
+        difficult papers, which say nothing about easier papers.
         """
         start = self.prior_.cut if self.prior_ and self.known_.any() else None
         if start is None and is_fair.sum() < MIN_CHECKED:
@@ -319,13 +324,14 @@ class FacetModel:
         return confidence_cut(confidence[is_fair], right[is_fair], self.accuracy_target, start)
 
     def score(self, inputs: FacetInput) -> Scores:
-        """Return the scores of any papers; those of a paper do not depend on the others."""
+        """Return the scores of papers; the scores of a paper do not depend on the other papers."""
         logits = {which: self._logits(which, inputs) for which in self.corrections_}
         return Scores(inputs, *self._probabilities(logits))
 
     def _probabilities(self, logits: dict[str, Array]) -> tuple[Array, Array]:
-        """Return (n, k) `probabilities` and `primary` of `Scores` from the logits of each
-        question."""
+        """Return the (n, k) `probabilities` and `primary` of `Scores` from the logits of each
+        question.
+        """
         filed_here = self.file_platt_.transform(logits["filed"])
         if self.facet.kind == "single":
             primary = round_probabilities(normalise_rows(filed_here))
@@ -336,11 +342,11 @@ class FacetModel:
             normalise_rows(filed_here * probabilities)
         )
 
-    def filed(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
+    def choose_primary(self, scores: Scores) -> tuple[Rows, Array, NDArray[np.bool_]]:
         """Return (n,) columns of the primaries, their confidence, and whether they are confident.
 
-        The out-of-scope category needs a confident prediction or cues; otherwise the paper gets the
-        likeliest other category.
+        The out-of-scope category requires a confident prediction or cues; otherwise the paper gets
+        the most likely other category.
         """
         columns = scores.primary.argmax(axis=1)
         confidence = self.confidence(scores.primary)
@@ -355,28 +361,28 @@ class FacetModel:
             confidence[doubtful] = np.minimum(
                 confidence[doubtful], round_probabilities(within.max(axis=1, initial=0.0))
             )
-        return columns, confidence, sure & self._is_read(scores.inputs, columns)
+        return columns, confidence, sure & self._has_enough_text(scores.inputs, columns)
 
-    def _is_read(self, inputs: FacetInput, columns: Rows) -> NDArray[np.bool_]:
-        """Return (n,): whether the paper has an abstract, or clear cues for the category."""
-        is_clear = are_clear(inputs.evidence.votes(self.ids))
+    def _has_enough_text(self, inputs: FacetInput, columns: Rows) -> NDArray[np.bool_]:
+        """Return whether a paper has an abstract, or clear cues for its category, shape (n,)."""
+        is_clear = has_clear_cues(inputs.evidence.votes(self.ids))
         return np.asarray(inputs.has_abstract | is_clear[np.arange(len(columns)), columns])
 
     def confidence(self, primary: Array) -> Array:
-        """Return (n,) calibrated probabilities that the likeliest primary is right."""
+        """Return calibrated probabilities that the most likely primary is right, shape (n,)."""
         sure = self.confidence_.transform(top_logit(primary))[:, 0]
         return round_probabilities(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return the calibrated logit of one paper and category as a sum.
 
-        Its sigmoid is the probability; in a single-valued facet, before normalisation over all
-        categories.
+        The sigmoid of the logit is the probability; in a single-valued facet, it is the probability
+        before normalisation over all categories.
         """
-        return self.parts(scores.inputs).contributions(row, column)
+        return self.logit_parts(scores.inputs).contributions(row, column)
 
-    def parts(self, inputs: FacetInput) -> LogitParts:
-        """Return the parts of the calibrated logits of any papers."""
+    def logit_parts(self, inputs: FacetInput) -> LogitParts:
+        """Return the terms of the sums that make up the calibrated logits of papers."""
         single = self.facet.kind == "single"
         platt = self.file_platt_ if single else self.apply_platt_
         which = "filed" if single else "applies"

@@ -1,7 +1,8 @@
-"""Cues that decisions contradict, so that labels no longer count them.
+"""Find cues that decisions contradict; labels no longer count them.
 
-A cue is contradicted if it is significantly more often wrong than right, or worse than chance. The
-test uses the decisions on all training papers, because few of them match any one cue.
+A cue is contradicted if it is wrong significantly more often than right, or right less often than
+by chance. The test uses the decisions on all training papers, because each cue matches only a few
+of them.
 """
 
 from __future__ import annotations
@@ -20,20 +21,19 @@ MIN_DECIDED, MIN_RIGHT = 4, 0.5
 """Minimum number of decided papers for a judgement, and minimum share of right ones."""
 
 
-def is_contradicted(right: int, decided: int, base: float) -> bool:
-    """Return whether a cue is right in significantly less than half of its papers, or than by
-    chance.
+def is_contradicted(n_right: int, n_decided: int, base_rate: float) -> bool:
+    """Return whether a cue is right significantly less often than half the time or by chance.
 
-    right: number of the `decided` papers in which the cue is right; base: share that would be right
-    by chance. The test uses the upper end of the one-sided 95 % Wilson interval (Wilson,
-    "Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
+    n_right: number of papers in which the cue is right, among `n_decided` papers. base_rate: share
+    that would be right by chance. The test uses the upper end of the one-sided 95 % Wilson interval
+    (Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
     """
-    if decided < MIN_DECIDED:
+    if n_decided < MIN_DECIDED:
         return False
     from scipy.stats import binomtest  # late: it takes half a second
 
-    interval = binomtest(right, decided).proportion_ci(0.9, method="wilson")
-    return float(interval.high) < max(MIN_RIGHT, base)
+    interval = binomtest(n_right, n_decided).proportion_ci(0.9, method="wilson")
+    return float(interval.high) < max(MIN_RIGHT, base_rate)
 
 
 def contradicted_cues(
@@ -41,7 +41,7 @@ def contradicted_cues(
 ) -> frozenset[CueKey]:
     """Return the cues of top categories that decisions contradict.
 
-    decisions: row of a paper in `evidence` -> decision on it.
+    decisions: the decision on each paper, by its row in `evidence`.
     """
     topics = {row: facet.top_ids_of(decision.values) for row, decision in decisions.items()}
     matches: dict[CueKey, list[int]] = {}
@@ -64,7 +64,7 @@ def contradicted_cues(
 
 
 def without_cues(evidence: Evidence, cues: frozenset[CueKey]) -> Evidence:
-    """Return the evidence without the matches of some cues, which move to `faded`."""
+    """Move the matches of these cues from the evidence to its field `faded`."""
     if not cues:
         return evidence
     counts, hits, faded = evidence.counts.copy(), [], []

@@ -1,6 +1,6 @@
 """The design matrix: TF-IDF features of title and text, and cue features.
 
-`SCALES` has the weight of each kind of column.
+`SCALES` contains the weight of each kind of column.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from classifier.labelling.cue_index import Evidence, vote_shares
+from classifier.labelling.cue_index import Evidence, normalise_votes
 from classifier.labelling.prior import SCALES, Block
 from classifier.papers.paper import Paper
 from classifier.taxonomy.model import CUE_VIEWS
@@ -25,10 +25,10 @@ Array = NDArray[np.float64]
 
 
 class TextFeatures:
-    """TF-IDF features: one block of the title, one of title, abstract and keywords.
+    """TF-IDF features in two blocks: of the title, and of title, abstract and keywords.
 
-    Terms are single words and pairs of adjacent words. Learned by `fit`: `blocks_`, and `names_`,
-    the names of all columns. `TextFeatures.of` restores features from the blocks of a prior.
+    Terms are single words and pairs of adjacent words. `fit` learns `blocks_`, and `names_`, the
+    names of all columns. `TextFeatures.of` restores features from the blocks of a prior.
     """
 
     def __init__(
@@ -57,14 +57,15 @@ class TextFeatures:
                 continue
             terms = tuple(vectorizer.get_feature_names_out().tolist())
             blocks.append(Block(prefix, terms, vectorizer.idf_))
-        return self._with(blocks)
+        return self._set_blocks(blocks)
 
     @classmethod
     def of(cls, blocks: Sequence[Block], stop_words: Sequence[str]) -> TextFeatures:
-        """Return features with the terms of `blocks`, which were learned earlier."""
-        return cls(stop_words)._with(blocks)
+        """Restore features whose terms were learned earlier."""
+        return cls(stop_words)._set_blocks(blocks)
 
-    def _with(self, blocks: Sequence[Block]) -> TextFeatures:
+    def _set_blocks(self, blocks: Sequence[Block]) -> TextFeatures:
+        """Set the blocks, and create their vectorizers."""
         self.blocks_ = tuple(blocks)
         self.names_ = tuple(f"{block.prefix}:{term}" for block in blocks for term in block.terms)
         self.vectorizers_: list[TfidfVectorizer | None] = []
@@ -76,6 +77,7 @@ class TextFeatures:
         return self
 
     def _vectorizer(self, **options: Any) -> TfidfVectorizer:
+        """Create a vectorizer that splits texts as `_terms` does."""
         analyzer = partial(_terms, stop_words=self.stop_words)
         return TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, **options)
 
@@ -93,12 +95,13 @@ class TextFeatures:
 
 
 def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
+    """Return the texts of each block, by the prefix of its column names."""
     titles = [paper.title_display for paper in papers]
     return (("title", titles), ("text", [paper.full_text for paper in papers]))
 
 
 def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
-    """Return the words and adjacent pairs of a text, without stop words and single letters."""
+    """Return the words and pairs of adjacent words, without stop words and single letters."""
     words = [
         word
         for word in tokens(text)
@@ -110,26 +113,30 @@ def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
 def cue_features(
     evidence: Evidence,
     category_ids: Sequence[str],
-    first: Evidence | None = None,
+    first_evidence: Evidence | None = None,
     first_ids: Sequence[str] = (),
 ) -> tuple[tuple[str, ...], Array]:
-    """Return the names of m cue features and their (n, m) values for n papers.
+    """Return the names of m cue features, and their (n, m) values for n papers.
 
-    For each category: the log counts of its lists (`cue:category:list`), its vote (`vote:category`)
+    Each category has the log counts of its lists (`cue:category:list`), its vote (`vote:category`)
     and its share of the paper's strongest vote (`share:category`), because a few matches mean less
-    next to a stronger category. For a further facet, also the votes and shares of the first facet
-    (`first-vote:category`, `first-share:category`).
+    next to a stronger category. Facets after the first also use the votes and shares of the first
+    facet (`first-vote:category`, `first-share:category`).
 
-    first: evidence of the first facet; None if this is the first facet. first_ids: its categories.
+    first_evidence: evidence of the first facet; None if this is the first facet. first_ids: its
+    categories.
     """
     names = [f"cue:{category}:{view}" for category in category_ids for view in CUE_VIEWS]
-    values = [evidence.logs(category_ids) * SCALES["cue"]]
-    for prefix, source, ids in (("", evidence, category_ids), ("first-", first, first_ids)):
+    values = [evidence.log_counts(category_ids) * SCALES["cue"]]
+    for prefix, source, ids in (
+        ("", evidence, category_ids),
+        ("first-", first_evidence, first_ids),
+    ):
         if source is None:
             continue
         votes = source.votes(ids)
         names += [f"{prefix}vote:{category}" for category in ids]
         names += [f"{prefix}share:{category}" for category in ids]
-        shares = vote_shares(votes).clip(-0.5, 1.0)
+        shares = normalise_votes(votes).clip(-0.5, 1.0)
         values += [votes * SCALES[f"{prefix}vote"], shares * SCALES[f"{prefix}share"]]
     return tuple(names), np.hstack(values)

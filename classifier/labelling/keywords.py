@@ -1,4 +1,4 @@
-"""The keywords that the classifier reads in addition to title and abstract."""
+"""Select the keywords that the classifier reads in addition to title and abstract."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.model import Taxonomy
 
 
-def with_read_keywords(papers: Iterable[Paper], taxonomy: Taxonomy) -> list[Paper]:
+def keep_readable_keywords(papers: Iterable[Paper], taxonomy: Taxonomy) -> list[Paper]:
     """Return papers with only the keywords that the classifier reads.
 
-    Keywords that name a category are left out: they are labels given by someone, so that the
-    classifier would repeat them and an evaluation would be too good. Without `survey:
-    use_keywords`, all keywords are left out.
+    Keywords that name a category are removed, because they are labels: the classifier would repeat
+    them, and an evaluation would be too good. Without `survey: use_keywords`, all keywords are
+    removed.
     """
-    return [_with_read_keywords(paper, taxonomy) for paper in papers]
+    return [_keep_readable_keywords(paper, taxonomy) for paper in papers]
 
 
-def _with_read_keywords(paper: Paper, taxonomy: Taxonomy) -> Paper:
+def _keep_readable_keywords(paper: Paper, taxonomy: Taxonomy) -> Paper:
+    """Return the paper with only these keywords."""
     if not paper.keywords:
         return paper
     if not taxonomy.survey.use_keywords:

@@ -1,4 +1,4 @@
-"""Labels of papers: decisions by people, and labels by the classifier."""
+"""Labels of papers: the decisions of people, and the labels of the classifier."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Reason:
 
     @property
     def is_ruling(self) -> bool:
-        """Whether it decides the label alone: a decision, or the lock."""
+        """Whether the reason alone determines the label: a decision, or the lock."""
         return self.kind in ("human", "lock")
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class FacetLabels:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the labels come from the ledger."""
+        """Whether the labels come from the review ledger."""
         return self.status in DECIDED
 
     @property
@@ -113,7 +113,7 @@ NO_LABELS = FacetLabels((), "", 0.0, "provisional", {})
 
 @dataclass(frozen=True, slots=True)
 class PaperLabels:
-    """The labels of one paper in all facets."""
+    """The labels of a paper in all facets."""
 
     paper_id: str
     facets: Mapping[str, FacetLabels]
@@ -125,10 +125,10 @@ class PaperLabels:
 def columns_of_labels(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels]
 ) -> dict[str, Sequence[object]]:
-    """Return the labels of papers as columns of a table, the first facet before the others.
+    """Return the labels of papers as columns of a table, with the first facet first.
 
-    The value of a facet is () if the facet does not apply to the paper, and ("none",) if the paper
-    states nothing.
+    The value of a facet is () if the facet does not apply to the paper, and ("none",) if no
+    category applies.
     """
     first, *further = taxonomy.facets
     topics = [label.facets[first] for label in labels]
@@ -142,6 +142,7 @@ def columns_of_labels(
 
 
 def _values(labels: FacetLabels | None) -> tuple[str, ...]:
+    """Return the value of a facet for a table cell."""
     if labels is None:
         return ()
     return labels.categories or (NOT_STATED,)
@@ -150,21 +151,24 @@ def _values(labels: FacetLabels | None) -> tuple[str, ...]:
 def with_decisions(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
 ) -> list[PaperLabels]:
-    """Return `labels` in which decisions replace the classifier's labels."""
+    """Replace the classifier's labels by decisions, where there are any."""
     return [_with_decision(taxonomy, label, decisions.get(label.paper_id, {})) for label in labels]
 
 
 def _with_decision(
-    taxonomy: Taxonomy, labels: PaperLabels, decided: Mapping[str, Decision]
+    taxonomy: Taxonomy, labels: PaperLabels, decisions: Mapping[str, Decision]
 ) -> PaperLabels:
-    if not decided:
+    """Replace a paper's labels by its decisions."""
+    if not decisions:
         return labels
     facets = dict(labels.facets)
-    for facet_id, decision in decided.items():
+    for facet_id, decision in decisions.items():
         machine = labels.facets.get(facet_id)
         is_imported = decision.reviewer == IMPORTED
         if is_imported:
-            decision, source = _with_likeliest_primary(taxonomy.facet(facet_id), decision, machine)
+            decision, source = _with_most_likely_primary(
+                taxonomy.facet(facet_id), decision, machine
+            )
         elif decision.reviewer:
             source = f"decided by {decision.reviewer}"
         else:
@@ -174,7 +178,7 @@ def _with_decision(
             likely = machine.likely_children
             children = with_likely_child(machine.children, likely, decision.primary)
         facets[facet_id] = FacetLabels(
-            _ordered(taxonomy.facet(facet_id), decision, children),
+            _categories_in_order(taxonomy.facet(facet_id), decision, children),
             decision.primary,
             1.0,
             "imported" if is_imported else "reviewed",
@@ -191,17 +195,17 @@ def _with_decision(
 def with_likely_child(
     children: Mapping[str, str], likely: Mapping[str, str], primary: str
 ) -> Mapping[str, str]:
-    """Return top category -> child, with the likely child of the category of the filing."""
+    """Add the likely child of the primary category to the children, by top category."""
     return {**children, primary: likely[primary]} if primary in likely else children
 
 
-def _with_likeliest_primary(
+def _with_most_likely_primary(
     facet: Facet, decision: Decision, machine: FacetLabels | None
 ) -> tuple[Decision, str]:
     """Return an imported decision with its primary, and a description of its source.
 
-    If a source files a paper in several places, it does not say which one is the primary: this is
-    the likeliest one for the classifier.
+    If a source lists a paper under several categories, it does not say which is the primary. Then
+    the primary is the one that the classifier considers most likely.
     """
     tops = sorted({facet.top_id_of(value) for value in decision.values})
     if len(tops) < 2 or not decision.primary or not machine or not machine.probabilities:
@@ -213,10 +217,13 @@ def _with_likeliest_primary(
     return replace(decision, primary=likeliest), words
 
 
-def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> tuple[str, ...]:
+def _categories_in_order(
+    facet: Facet, decision: Decision, children: Mapping[str, str]
+) -> tuple[str, ...]:
     """Return the decided categories, the primary first.
 
-    If the decision names a category but none of its children, the cues add the child.
+    If the decision names a category but none of its children, the child that the cues indicate is
+    added.
     """
     order = [category.id for category in facet.walk()]
     named = {facet.top_id_of(value) for value in decision.values if "/" in value}
@@ -224,6 +231,7 @@ def _ordered(facet: Facet, decision: Decision, children: Mapping[str, str]) -> t
     placed = {child for top, child in children.items() if top in tops - named}
 
     def position(category_id: str) -> tuple[bool, int]:
+        """Return the position of a category: after the primary, in the taxonomy's order."""
         return facet.top_id_of(category_id) != decision.primary, order.index(category_id)
 
     return tuple(sorted({*decision.values, *placed}, key=position))

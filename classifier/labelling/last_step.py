@@ -1,8 +1,8 @@
-"""The last step of a facet's model as data, which the review page repeats in the browser.
+"""The last step of a facet's model as data, so that the review page can repeat it in the browser.
 
-The step is one logistic regression per question and category on the decided papers, on top of an
-offset (`regression.Correction`), then calibration. `extras/review_page/fit.js` repeats it after
-each answer; offset and calibration do not change until the next build.
+The step consists of one logistic regression per question and category on the decided papers, on top
+of an offset (`regression.Correction`), and of calibration. `extras/review_page/fit.js` repeats the
+step after each answer; offset and calibration do not change until the next build.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.decide import are_clear
+from classifier.labelling.decide import has_clear_cues
 from classifier.labelling.scores import INTERCEPT_SCALE, MAX_UNCHECKED, VOTE_MIDDLE, FacetInput
 
 if TYPE_CHECKING:  # slow to import
@@ -30,7 +30,7 @@ UNKNOWN = 255
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Training data and calibration of one question of a facet (`filed` or `applies`)."""
+    """The training data and calibration of one question of a facet (`filed` or `applies`)."""
 
     offset: Array
     """(n, k) log-odds before any decision, for labelling a paper."""
@@ -68,7 +68,7 @@ class LastStep:
     """(n, k) whether the cues are clear, so that a paper without an abstract may be confident."""
 
     def of(self, places: Sequence[int]) -> LastStep:
-        """Return the step for some of the papers, without the terms that none of them has."""
+        """Return the step for the papers at `places`, without terms that none of them has."""
         at = np.array(places, dtype=np.int64)
         rows = self.rows[at]
         present = np.flatnonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
@@ -91,8 +91,7 @@ class LastStep:
 
 
 def last_step(model: FacetModel, inputs: FacetInput, paper_ids: Sequence[str]) -> LastStep:
-    """Return the last step of a model for the papers of `paper_ids`, whose features are
-    `inputs`."""
+    """Return the last step of a model for papers with these ids and features."""
     lesson, n_categories = model.lesson_, len(model.ids)
     training_row = {paper_id: row for row, paper_id in enumerate(lesson.paper_ids)}
     places = [
@@ -122,5 +121,5 @@ def last_step(model: FacetModel, inputs: FacetInput, paper_ids: Sequence[str]) -
         1.0 if model.is_checked_ else MAX_UNCHECKED,
         model.cut_,
         votes >= VOTE_MIDDLE,
-        are_clear(votes),
+        has_clear_cues(votes),
     )

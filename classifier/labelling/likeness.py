@@ -1,8 +1,8 @@
-"""Likeness of papers to categories: cosine similarity to a query in latent dimensions.
+"""The likeness of papers to categories: cosine similarity to a query in a latent space.
 
-The query of a category is its name, definition, includes and cues. Similarities are computed in the
-latent space of the project's own papers and in that of the background. The fewer papers a project
-has, the more the background counts.
+The query of a category consists of its name, definition, includes and cues. Similarities are
+computed in the latent space of the project's own papers and in that of the background. The fewer
+papers a project has, the more weight the background has.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ _USUAL_MEAN, _USUAL_SPREAD, _USUAL_COUNT = 0.15, 0.13, 10
 _DIGITS = 6
 
 
-def query_text(category: Category, faded: Collection[tuple[str, str]] = ()) -> str:
-    """Return the query text of a category, in which the name counts twice.
+def query_text(category: Category, faded_cues: Collection[tuple[str, str]] = ()) -> str:
+    """Return the query of a category as a text, in which the name occurs twice.
 
-    faded: pairs of list and cue to leave out.
+    faded_cues: (list, cue) pairs that are omitted.
     """
     cues = [
         cue
         for view, cues in category.cues.views()
         for cue in cues
-        if view != "against" and (view, cue) not in faded
+        if view != "against" and (view, cue) not in faded_cues
     ]
     phrases = " . ".join(cue.replace("~", "").replace("_", " ") for cue in cues)
     includes = " . ".join(category.includes)
     return f"{category.name}. {category.name}. {category.definition} {includes}. {phrases}"
 
 
-def own_space(rows: sparse.csr_matrix) -> LatentSpace | None:
-    """Return the latent space of a project's papers; None for too few papers.
+def project_space(rows: sparse.csr_matrix) -> LatentSpace | None:
+    """Return the latent space of a project's papers; None if there are too few papers.
 
     rows: (n, terms) TF-IDF of single words.
     """
@@ -74,7 +74,7 @@ class Likeness:
 
     Parameters
     ----------
-    own : (k, d) vectors of the queries in the project's own space, None without one
+    own : (k, d) vectors of the queries in the project's own space, or None
     background : (k, b) vectors of the queries in the background
     weight : factor of the likeness
 
@@ -88,8 +88,7 @@ class Likeness:
         self.weight = weight
 
     def fit(self, own: Array | None, background: Array) -> Likeness:
-        """Learn the mean and spread of cosines from n papers, given as (n, d) and (n, b)
-        vectors."""
+        """Learn mean and spread of the cosines of n papers, given as (n, d) and (n, b) vectors."""
         n = len(background)
         share = n / (n + _PAPERS_OF_OWN) if self.own is not None else 0.0
         self.weights_ = _OWN_WEIGHT * share, 1 - share / 2
@@ -112,6 +111,7 @@ class Likeness:
         return np.round(self.weight * total, _DIGITS)
 
     def _cosines(self, own: Array | None, background: Array) -> tuple[Array | None, Array | None]:
+        """Return the cosines in the project's space and in the background's space."""
         near = own @ self.own.T if own is not None and self.own is not None else None
         # In a language that the background does not know, all query vectors are 0.
         is_known = self.background.any()
@@ -121,9 +121,9 @@ class Likeness:
 def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
     """Return mean and standard deviation of all cosines, and (k,) those of each category.
 
-    Those of a category are shrunk towards those of all. `transform` averages both: values per
-    category correct for queries that resemble every paper, common values preserve the size of large
-    categories, and the average is better than either.
+    The values of a category are shrunk towards the values of all. `transform` averages both. Values
+    per category correct for queries that resemble every paper; common values preserve the size of
+    large categories; the average is better than either.
     """
     n = len(cosines)
     many = n * cosines.shape[1]
@@ -136,13 +136,13 @@ def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
     return float(mean), spread, centres, np.sqrt(squares / (n + _USUAL_COUNT))
 
 
-def query_texts(facet: Facet, faded: Collection[CueKey] = ()) -> list[str]:
-    """Return the query of each top category, including those of categories merged into it.
+def query_texts(facet: Facet, faded_cues: Collection[CueKey] = ()) -> list[str]:
+    """Return the query of each top category, including categories that were merged into it.
 
-    faded: cues to leave out.
+    faded_cues: cues that are omitted.
     """
     left_out: dict[str, set[tuple[str, str]]] = {category.id: set() for category in facet.tops}
-    for category_id, view, cue in faded:
+    for category_id, view, cue in faded_cues:
         left_out[category_id].add((view, cue))
     queries = {category.id: query_text(category, left_out[category.id]) for category in facet.tops}
     for category in facet.categories:

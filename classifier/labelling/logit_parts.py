@@ -1,4 +1,7 @@
-"""The sum behind each logit: weights of words and cues, and evidence. Needs no scikit-learn."""
+"""The sum that makes up each logit: weights of words and cues, and evidence.
+
+This module does not need scikit-learn.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ _MAX_SHARED = 2
 
 
 def definition_terms(category: Category) -> frozenset[str]:
-    """Return the words and adjacent pairs of a category's name, definition and includes."""
+    """Return the words and pairs of adjacent words in a category's name and definition."""
     texts = (category.name, category.definition, *category.includes)
     words = [tokens(text) for text in texts]
     pairs = (f"{one} {other}" for each in words for one, other in pairwise(each))
@@ -32,7 +35,7 @@ def definition_terms(category: Category) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class LogitParts:
-    """The parts of the calibrated logits of n papers in the k categories of a facet."""
+    """The terms of the sums that make up the calibrated logits of n papers in k categories."""
 
     facet: Facet
     names: tuple[str, ...]
@@ -62,7 +65,7 @@ class LogitParts:
     """(k,) offsets of the calibration."""
 
     def of(self, rows: Sequence[int]) -> LogitParts:
-        """Return the parts of some of the papers, without the features that none of them has."""
+        """Return the parts for the papers at `rows`, without features that none of them has."""
         places = [np.arange(self.starts[row], self.starts[row + 1]) for row in rows]
         found = np.concatenate([*places, np.zeros(0, dtype=np.int64)]).astype(np.int64)
         columns = self.columns[found]
@@ -82,7 +85,7 @@ class LogitParts:
         )
 
     def contributions(self, row: int, column: int) -> Contributions:
-        """Return what adds up to the calibrated logit of one paper and category."""
+        """Return the contributions that add up to one paper's calibrated logit of one category."""
         part = slice(self.starts[row], self.starts[row + 1])
         found, values = self.columns[part], self.values[part]
         names = [self.names[at] for at in found.tolist()]
@@ -103,9 +106,9 @@ class LogitParts:
             self.slope * constant + float(self.offsets[column]),
         )
 
-    def _shared_words(self, column: int, names: Sequence[str], values: Array) -> str:
-        """Return the strongest terms that a paper shares with a category's definition, quoted."""
-        terms = self._definitions[column]
+    def _shared_words(self, category_index: int, names: Sequence[str], values: Array) -> str:
+        """Return in quotes the strongest terms that are in both the paper and the definition."""
+        terms = self._definitions[category_index]
         shared = [
             (-value, name.removeprefix("text:"))
             for name, value in zip(names, values.tolist(), strict=True)
@@ -115,6 +118,7 @@ class LogitParts:
 
     @cached_property
     def _definitions(self) -> list[frozenset[str]]:
+        """Return the terms of each category's definition."""
         return [definition_terms(top) for top in self.facet.tops]
 
 

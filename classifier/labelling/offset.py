@@ -1,9 +1,9 @@
 """The offset of the regressions: log-odds from cues, likeness and words, without any decision.
 
-A score adds three parts: the vote of the cues, the likeness to the category, and a share predicted
-from the words by a ridge regression on weak labels. So a paper without a cue gets the categories of
-papers with similar words. The regressions on decisions start from these log-odds and correct them,
-so that a few decisions do not outweigh the evidence for undecided categories.
+A score has three parts: the vote of the cues, the likeness to the category, and a share that a
+ridge regression on weak labels predicts from the words. Thus a paper without any cue gets the
+categories of papers with similar words. The regressions on decisions start from these log-odds and
+correct them, so that a few decisions do not outweigh the evidence for undecided categories.
 """
 
 from __future__ import annotations
@@ -52,10 +52,13 @@ class WordShares:
 
 
 class WordRegression:
-    """Ridge regressions of soft labels on the words of the same papers, with one matrix inverse."""
+    """Ridge regressions of soft labels on the words of the same papers, with one inversion."""
 
     def __init__(self, rows: sparse.csr_matrix) -> None:
-        """Invert the matrix of the papers' similarities; rows: (n, terms) TF-IDF."""
+        """Invert the matrix of the papers' similarities.
+
+        rows: (n, terms) TF-IDF.
+        """
         n = rows.shape[0]
         self.rows = rows
         self.chosen = np.arange(0, n, max(1, -(-n // MAX_PAPERS_OF_WORDS)))
@@ -63,35 +66,36 @@ class WordRegression:
         similar = (self.own @ self.own.T).toarray()
         self.inverse = np.linalg.inv(similar + _RIDGE * np.eye(len(self.chosen)))
 
-    def fit(self, soft: Array) -> tuple[WordShares, Array]:
-        """Return the regression of (n, k) soft labels, and the (n, k) shares of the papers.
+    def fit(self, soft_labels: Array) -> tuple[WordShares, Array]:
+        """Fit the regression to (n, k) soft labels; return it and the (n, k) shares of the papers.
 
         The share of a paper is predicted from the other papers, in closed form (leave-one-out
-        residuals of ridge regression). So a model on top of the shares is valid for new papers.
+        residuals of ridge regression). Therefore a model that uses the shares is also valid for new
+        papers.
         """
-        n, k = soft.shape
-        mean = soft.mean(axis=0) if n else np.full(k, 1 / max(k, 1))
+        n, k = soft_labels.shape
+        mean = soft_labels.mean(axis=0) if n else np.full(k, 1 / max(k, 1))
         if n < 2:
             model = WordShares(np.zeros((self.rows.shape[1], k)), mean, 0.0)
             return model, np.tile(mean, (n, 1))
         weight = _MAX_SHARE_WEIGHT * n / (n + _PAPERS_OF_WORDS)
-        dual = self.inverse @ (soft[self.chosen] - mean)
+        dual = self.inverse @ (soft_labels[self.chosen] - mean)
         model = WordShares(np.asarray(self.own.T @ dual), mean, weight)
         shares = model.shares(self.rows)
-        shares[self.chosen] = soft[self.chosen] - dual / np.diag(self.inverse)[:, None]
+        shares[self.chosen] = soft_labels[self.chosen] - dual / np.diag(self.inverse)[:, None]
         return model, shares
 
 
 @dataclass(frozen=True, slots=True)
 class Offset:
-    """The offset of one question of a facet, as a sum of explainable parts."""
+    """Intercept of one binary decision of a facet, as a sum of named terms."""
 
     words: WordShares
     is_choice: bool
     """True for the question "which is the primary", False for "does the category apply"."""
 
     def scores(self, votes: Array, likeness: Array, shares: Array) -> Array:
-        """Return (n, k) scores for the choice of the primary category."""
+        """Return (n, k) scores from which the primary category is chosen."""
         return _TRUST * (VOTE_WEIGHT * votes + likeness + self.words.weight * shares)
 
     def logits(self, votes: Array, applies: Array, likeness: Array, shares: Array) -> Array:
@@ -106,20 +110,20 @@ class Offset:
                 + self.words.weight * (shares - _USUAL_SHARE)
             )
         scores = self.scores(votes, likeness, shares)
-        return np.clip(scores - _others(scores), -_MAX_LOGIT, _MAX_LOGIT)
+        return np.clip(scores - _log_sum_of_others(scores), -_MAX_LOGIT, _MAX_LOGIT)
 
     @property
     def share_weight(self) -> float:
-        """What a share of 1 adds to the log-odds."""
+        """The amount that a share of 1 adds to the log-odds."""
         return _TRUST * self.words.weight if self.is_choice else self.words.weight
 
     def parts(
         self, votes: Array, applies: Array, likeness: Array, shares: Array
     ) -> tuple[Array, float]:
-        """Return what adds up to the log-odds next to the shares, as a (n, k, 3) array and a
-        constant: the vote, the likeness, and the evidence for other categories.
+        """Return the terms that, together with the shares, add up to the log-odds.
 
-        votes, applies, likeness, shares: (n, k).
+        They are an (n, k, 3) array with the vote, the likeness and the evidence for other
+        categories, and a constant. votes, applies, likeness, shares: (n, k).
         """
         if not self.is_choice:
             no_vote = _APPLIES_VOTE * float(weak_logits(np.zeros(1))[0])
@@ -133,8 +137,8 @@ class Offset:
         return np.stack(parts, axis=2), 0.0
 
 
-def _others(scores: Array) -> Array:
-    """Return (n, k): the log of the sum of exponentials of the other categories' scores."""
+def _log_sum_of_others(scores: Array) -> Array:
+    """Return (n, k) the log of the sum of exponentials of the other categories' scores."""
     n, k = scores.shape
     if k < 2:
         return np.zeros((n, k))

@@ -1,8 +1,8 @@
 """The prior: a linear model per facet, learned in advance from labelled abstracts.
 
-It has weights of terms and of cue features, from papers that were not used to write the cues. Its
-papers are not those of the project. It stores digests of their titles, so that no metric is
-measured on a paper that it has learned from.
+It has weights of terms and of cue features. It was learned from papers that were not used to write
+the cues and that are not in the project. It stores digests of their titles, so that no metric is
+measured on a paper from which the prior was learned.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class LinearModel:
-    """Logits of k categories as weighted sums of m features."""
+    """The logits of k categories as weighted sums of m features."""
 
     weights: Array
     """(k, m) weights."""
@@ -75,7 +75,7 @@ class LinearModel:
     """(k,) intercepts."""
 
     def logits(self, rows: sparse.csr_matrix) -> Array:
-        """Return (n, k) logits of (n, m) rows."""
+        """Return (n, k) logits for (n, m) rows."""
         return np.asarray(rows @ self.weights.T + self.intercepts)
 
 
@@ -97,31 +97,29 @@ class FacetPrior:
     cut: float
     """Confidence from which nine in ten of its own papers had the right primary."""
 
-    def known(self, facet: Facet) -> NDArray[np.bool_]:
-        """Return, for each category of the facet, whether the prior has it with the same
-        meaning."""
+    def known_categories(self, facet: Facet) -> NDArray[np.bool_]:
+        """Return for each category of the facet whether the prior has it with equal meaning."""
         learned = dict(zip(self.category_ids, self.meanings, strict=True))
-        tops = {top.id: meaning(top) for top in facet.tops}
+        tops = {top.id: meaning_digest(top) for top in facet.tops}
         return np.array([learned.get(name) == tops[name] for name in facet.ids], dtype=bool)
 
-    def changed(self, facet: Facet) -> list[str]:
-        """Return the categories of the facet, also retired ones, whose meaning has changed."""
-        current = {category.id: meaning(category) for category in facet.categories}
+    def changed_categories(self, facet: Facet) -> list[str]:
+        """Return the categories of the facet, including retired ones, whose meaning has changed."""
+        current = {category.id: meaning_digest(category) for category in facet.categories}
         learned = zip(self.category_ids, self.meanings, strict=True)
         return [name for name, digest in learned if current.get(name, digest) != digest]
 
     def thresholds_of(self, facet: Facet) -> Array:
-        """Return the thresholds of the facet's categories; nan for a category without one."""
+        """Return the thresholds of the facet's categories; nan for a category without threshold."""
         by_id = dict(zip(self.category_ids, self.thresholds, strict=True))
         return np.array([by_id.get(name, np.nan) for name in facet.ids])
 
-    def linear(self, which: str, inputs: FacetInput, facet: Facet) -> LinearModel:
-        """Return the model of a question, with the columns of `inputs` and the categories of
-        `facet`.
+    def linear_model(self, question: str, inputs: FacetInput, facet: Facet) -> LinearModel:
+        """Return the model of a question for the columns of `inputs` and categories of `facet`.
 
-        Columns and categories that the prior does not have get the weight 0.
+        Columns and categories that are not in the prior get the weight 0.
         """
-        model = self.models.get(which) or self.models["filed"]
+        model = self.models.get(question) or self.models["filed"]
         weights = np.zeros((len(facet.ids), len(inputs.names)))
         intercepts = np.zeros(len(facet.ids))
         column_of = {name: column for column, name in enumerate(inputs.names)}
@@ -139,7 +137,7 @@ class FacetPrior:
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Terms, and the weights of terms and cue features for each facet."""
+    """Terms, and for each facet the weights of terms and cue features."""
 
     provenance: Mapping[str, Any]
     """The sources of its papers, and the command that recreates it."""
@@ -152,16 +150,16 @@ class Prior:
     facets: Mapping[str, FacetPrior]
     """Facet id -> its prior."""
 
-    def knows(self, paper: Paper) -> bool:
+    def was_learned_from(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""
         return paper_key(paper) in self.papers
 
-    def following(self, taxonomy: Taxonomy) -> Prior:
+    def with_renamed_categories(self, taxonomy: Taxonomy) -> Prior:
         """Return the prior with the new ids of categories that `taxonomy` has renamed."""
-        renamed = {name: _renamed(facet) for name, facet in taxonomy.facets.items()}
+        renamed = {name: _new_ids(facet) for name, facet in taxonomy.facets.items()}
         first = renamed[taxonomy.first.id]
         facets = {
-            name: _followed(facet, taxonomy.facets[name], renamed[name], first)
+            name: _with_new_ids(facet, taxonomy.facets[name], renamed[name], first)
             if name in renamed
             else facet
             for name, facet in self.facets.items()
@@ -169,8 +167,8 @@ class Prior:
         return replace(self, facets=facets)
 
 
-def _renamed(facet: Facet) -> dict[str, str]:
-    """Return former id -> id of the renamed categories of a facet."""
+def _new_ids(facet: Facet) -> dict[str, str]:
+    """Return the current ids of the renamed categories of a facet, by former id."""
     ids = {category.id for category in facet.walk(retired=True)}
     return {
         alias: category.id
@@ -180,45 +178,45 @@ def _renamed(facet: Facet) -> dict[str, str]:
     }
 
 
-def _followed(
-    prior: FacetPrior, facet: Facet, renamed: Mapping[str, str], first: Mapping[str, str]
+def _with_new_ids(
+    prior: FacetPrior, facet: Facet, new_ids: Mapping[str, str], first_new_ids: Mapping[str, str]
 ) -> FacetPrior:
     """Return the prior of a facet with the current ids.
 
-    renamed, first: former id -> id, for the facet and for the first facet.
+    new_ids, first_new_ids: current ids by former id, for this facet and for the first facet.
     """
     meanings = []
     for name, digest in zip(prior.category_ids, prior.meanings, strict=True):
-        category = facet.get(renamed.get(name, name))
-        if category is not None and digest == meaning(category, name):
-            meanings.append(meaning(category))
+        category = facet.get(new_ids.get(name, name))
+        if category is not None and digest == meaning_digest(category, name):
+            meanings.append(meaning_digest(category))
         else:
             meanings.append(digest)
     return replace(
         prior,
-        category_ids=tuple(renamed.get(name, name) for name in prior.category_ids),
+        category_ids=tuple(new_ids.get(name, name) for name in prior.category_ids),
         meanings=tuple(meanings),
-        cues=tuple(_cue_column(name, renamed, first) for name in prior.cues),
+        cues=tuple(_cue_column(name, new_ids, first_new_ids) for name in prior.cues),
     )
 
 
-def _cue_column(column: str, renamed: Mapping[str, str], first: Mapping[str, str]) -> str:
+def _cue_column(column: str, new_ids: Mapping[str, str], first_new_ids: Mapping[str, str]) -> str:
     """Return the name of a cue feature, such as `cue:safety:title`, with the current id."""
     kind, category, *view = column.split(":")
-    ids = first if kind.startswith("first-") else renamed
+    ids = first_new_ids if kind.startswith("first-") else new_ids
     return ":".join([kind, ids.get(category, category), *view])
 
 
 def paper_key(paper: Paper) -> str:
-    """Return the key of a paper in a prior: a digest of its title, so that titles stay private."""
+    """Return the key of a paper in a prior: a digest of the title, so that titles stay private."""
     return hashlib.sha256(title_key(paper.title).encode()).hexdigest()[:12]
 
 
-def meaning(category: Category, identifier: str = "") -> str:
-    """Return a digest of the meaning of a category: its id, definition, includes and excludes.
+def meaning_digest(category: Category, identifier: str = "") -> str:
+    """Return a digest of a category's meaning: its id, definition, includes and excludes.
 
-    Name, cues and exemplars are not part of it, because they do not change which papers belong to
-    the category. identifier: a former id to use instead of the category's id.
+    Name, cues and exemplars are not included, because they do not change which papers belong to the
+    category. identifier: a former id to use instead of the category's id.
     """
     name = identifier or category.id
     words = " ".join([name, category.definition, *category.includes, *category.excludes])
@@ -226,9 +224,9 @@ def meaning(category: Category, identifier: str = "") -> str:
 
 
 def read_prior(path: Path, file: str, *, is_option: bool = False) -> Prior:
-    """Read a prior; raises InputError if the file is not one.
+    """Read a prior; raise InputError if the file is not a prior.
 
-    file: the name of the file in messages; is_option: whether the user chose it with --prior.
+    file: name of the file for messages. is_option: whether the user chose the file with --prior.
     """
     try:
         content = path.read_bytes()
@@ -250,6 +248,7 @@ def read_prior(path: Path, file: str, *, is_option: bool = False) -> Prior:
 
 
 def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior:
+    """Create the prior from the arrays of its file."""
     title, text = (
         Block(prefix, tuple(terms), arrays[f"idf.{prefix}"].astype(np.float64))
         for prefix, terms in zip(("title", "text"), head["terms"], strict=True)
@@ -283,7 +282,7 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
 
 
 def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
-    """Return weights as float64; raises ValueError for another shape or infinite weights."""
+    """Return weights as float64; raise ValueError for a wrong shape or infinite weights."""
     if array.shape != expected or not np.isfinite(array).all():
         raise ValueError(f"weights of shape {array.shape}, not {expected}")
     return array.astype(np.float64)
@@ -292,7 +291,7 @@ def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
 def prior_faults(taxonomy: Taxonomy, prior: Prior | None, file: str) -> list[Fault]:
     """Return a fault for each facet that is missing, or has categories with another meaning.
 
-    file: the name of the prior in messages.
+    file: name of the prior for messages.
     """
     faults = []
     for name, known in (prior.facets if prior else {}).items():
@@ -302,7 +301,7 @@ def prior_faults(taxonomy: Taxonomy, prior: Prior | None, file: str) -> list[Fau
             hint = "These weights are not used."
             faults.append(Fault("notice", file, None, actual, "facets of the taxonomy", hint))
             continue
-        if changed := known.changed(facet):
+        if changed := known.changed_categories(facet):
             actual = (
                 f"weights of {', '.join(changed)} (facet {name}), learned under another "
                 "definition; not used"

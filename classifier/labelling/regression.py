@@ -1,7 +1,7 @@
 """Logistic regressions of a facet's categories, and the calibration of their logits.
 
-The calibration works with few labels: all categories share one slope, and the offset of each is
-shrunk.
+The calibration works with few labels: all categories have the same slope, and the offset of each
+category is shrunk.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 
 def check_linear(estimator: BaseEstimator) -> None:
-    """Raise UsageError for an estimator that is not a linear classifier of scikit-learn."""
+    """Raise UsageError if an estimator is not a linear classifier of scikit-learn."""
     try:
         clone(estimator).fit(np.array([[0.0], [1.0]]), np.array([0.0, 1.0])).coef_  # noqa: B018
     except (TypeError, AttributeError) as error:
@@ -37,8 +37,8 @@ def fit_estimator(
 ) -> tuple[Array, float]:
     """Fit a clone of an estimator; return its (features,) weights and its intercept.
 
-    rows: (m, features); truth: (m,) 0 or 1. If all truths are equal, the weights are 0 and the
-    intercept is the smoothed log-odds.
+    rows: (m, features). truth: (m,) 0 or 1. If all values of truth are equal, the weights are 0 and
+    the intercept is the smoothed log-odds.
     """
     weights = np.zeros(rows.shape[1])
     if len(np.unique(truth)) < 2:
@@ -79,7 +79,7 @@ def fit_correction(
 ) -> tuple[Array, float]:
     """Fit the correction of one category; return its (terms,) weights and its intercept.
 
-    rows: (m, terms) TF-IDF of the decided papers; truth: (m,) 0 or 1; offset: (m,) log-odds; c:
+    rows: (m, terms) TF-IDF of the decided papers. truth: (m,) 0 or 1. offset: (m,) log-odds. c:
     inverse strength of the penalty.
     """
     n_terms = rows.shape[1]
@@ -89,6 +89,7 @@ def fit_correction(
     transposed = design.T.tocsr()
 
     def loss(w: Array) -> tuple[float, Array]:
+        """Return the loss and its gradient."""
         z = offset + design @ w
         value = np.logaddexp(0, z).sum() - truth @ z + w @ w / (2 * c)
         return float(value), transposed @ (expit(z) - truth) + w / c
@@ -135,7 +136,7 @@ class PooledPlatt:
     offset_trust: float = 1e-3
 
     def fit(self, logits: Array, truth: Array) -> PooledPlatt:
-        """Learn from (n, k) logits and truth in {0, 1}; nan is masked."""
+        """Learn from (n, k) logits, and truth in {0, 1}; nan is masked."""
         known = ~np.isnan(truth)
         z, y, columns = logits[known], truth[known], np.nonzero(known)[1]
         k = logits.shape[1]
@@ -143,6 +144,7 @@ class PooledPlatt:
         penalty = np.array([self.trust, self.offset_trust, *[self.shrinkage] * k])
 
         def loss(theta: Array) -> tuple[float, Array]:
+            """Return the loss and its gradient."""
             shifted = theta[0] * z + theta[1] + theta[2:][columns]
             change = theta - initial
             value = (np.logaddexp(0, shifted) - y * shifted).sum()
@@ -160,21 +162,21 @@ class PooledPlatt:
         return self
 
     def logits(self, logits: Array) -> Array:
-        """Return (n, k) calibrated logits of (n, k) logits."""
+        """Return the (n, k) calibrated logits of (n, k) logits."""
         return np.asarray(self.slope_ * logits + self.offset_ + self.shifts_)
 
     def transform(self, logits: Array) -> Array:
-        """Return (n, k) calibrated probabilities of (n, k) logits."""
+        """Return the (n, k) calibrated probabilities of (n, k) logits."""
         return np.asarray(expit(self.logits(logits)))
 
 
 def normalise_rows(values: Array) -> Array:
-    """Return (n, k) rows scaled to sum to 1."""
+    """Scale each row so that it sums to 1."""
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
 
 
-def restrict_to_known(primary: Array, known: NDArray[np.bool_]) -> Array:
-    """Return (m, k) probabilities, rescaled so that those of known categories sum to 1.
+def keep_known(primary: Array, known: NDArray[np.bool_]) -> Array:
+    """Set the probabilities of unknown categories to 0, and rescale the others to sum to 1.
 
     known: (m, k) whether the category existed when the decision was made.
     """
@@ -184,6 +186,6 @@ def restrict_to_known(primary: Array, known: NDArray[np.bool_]) -> Array:
 
 
 def top_logit(primary: Array) -> Array:
-    """Return (n, 1) log-odds of the likeliest category of each paper."""
+    """Return (n, 1) log-odds of each paper's most likely category."""
     top = primary.max(axis=1, initial=0.0)
     return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

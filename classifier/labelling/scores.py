@@ -1,4 +1,7 @@
-"""What a facet's model sees of papers, and what it says of them. Needs no scikit-learn."""
+"""The input and the output of a facet's model.
+
+This module does not need scikit-learn.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +61,7 @@ class FacetInput:
         return self.rows[:, : self.terms]
 
     def of(self, rows: Rows) -> FacetInput:
-        """Return the view of some of the papers."""
+        """Return the features of the papers at `rows`."""
         return FacetInput(
             self.rows[rows],
             self.names,
@@ -84,8 +87,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class CrossFit:
-    """Predictions for m decided papers by models that have not learned from the decisions on
-    them."""
+    """Predictions for m decided papers, by models that did not learn from the decisions on them."""
 
     probabilities: Array
     """(m, k) calibrated probability that a category applies."""

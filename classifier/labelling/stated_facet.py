@@ -28,7 +28,7 @@ _MAX_CONFIDENCE = 0.9
 
 
 class StatedFacetModel:
-    """Probabilities from votes, with the interface of `FacetModel`."""
+    """Probabilities from votes; has the interface of `FacetModel`."""
 
     candidate_threshold_: float | None = None
     cut_ = 1.0
@@ -50,9 +50,11 @@ class StatedFacetModel:
         )
         return Scores(inputs, probabilities, probabilities)
 
-    def filed(self, scores: Scores) -> tuple[NDArray[np.int64], Array, NDArray[np.bool_]]:
-        """Return (n,) likeliest columns, confidence, and whether confident, which is always
-        False."""
+    def choose_primary(self, scores: Scores) -> tuple[NDArray[np.int64], Array, NDArray[np.bool_]]:
+        """Return the most likely columns (n,), their confidence, and whether they are confident.
+
+        No label is confident.
+        """
         stated = scores.primary.max(axis=1, initial=0.0)
         confidence = np.minimum(np.maximum(stated, 1 - stated), _MAX_CONFIDENCE)
         n = len(scores.primary)
@@ -60,16 +62,16 @@ class StatedFacetModel:
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
         """Return the logit of one category as a sum of votes and an intercept."""
-        return self.parts(scores.inputs).contributions(row, column)
+        return self.logit_parts(scores.inputs).contributions(row, column)
 
-    def parts(self, inputs: FacetInput) -> VoteParts:
-        """Return the parts of the logits of any papers."""
+    def logit_parts(self, inputs: FacetInput) -> VoteParts:
+        """Return the votes that make up the logits of papers."""
         return VoteParts(inputs.evidence, self.ids)
 
 
 @dataclass(frozen=True, slots=True)
 class VoteParts:
-    """The votes of papers as parts of their logits."""
+    """The votes of papers, as terms of their logits."""
 
     evidence: Evidence
     ids: tuple[str, ...]

@@ -1,6 +1,6 @@
-"""What a build keeps of its classifier, so that commands can explain labels without learning again.
+"""The trained classifier that a build saves, so that commands explain labels without retraining.
 
-It is a file of arrays that scikit-learn is not needed to read. No object is constructed from it.
+The file contains only arrays, so reading it needs no scikit-learn, and runs no code from the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from classifier.labelling.cue_index import CueIndex
 from classifier.labelling.explain import Contributions
 from classifier.labelling.faded_cues import CueKey, without_cues
-from classifier.labelling.keywords import with_read_keywords
+from classifier.labelling.keywords import keep_readable_keywords
 from classifier.labelling.last_step import LastStep, Question, last_step
 from classifier.labelling.logit_parts import LogitParts
 from classifier.labelling.scores import FacetInput, Scores
@@ -36,7 +36,7 @@ _BROKEN = (BadZipFile, EOFError, IndexError, KeyError, TypeError, ValueError)
 
 @dataclass(frozen=True, slots=True)
 class TrainedFacet:
-    """The model of a facet for n papers, with the part of the interface that explains labels."""
+    """The model of a facet for n papers, with those methods that explain labels."""
 
     facet: Facet
     cut_: float
@@ -53,11 +53,11 @@ class TrainedFacet:
         return self.facet.ids
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return what adds up to the calibrated logit of one paper and category."""
+        """Return the contributions that add up to one paper's calibrated logit of one category."""
         return self.logit_parts.contributions(row, column)
 
     def of(self, row: int) -> TrainedFacet:
-        """Return the model for one of the papers."""
+        """Return the model for the paper at `row`."""
         only = slice(row, row + 1)
         return TrainedFacet(
             self.facet,
@@ -85,13 +85,13 @@ class Trained:
     """The last step of the first facet; None if that is not learned or was not read."""
 
     def cue_index(self) -> CueIndex:
-        """Return the index of the cues of the taxonomy."""
+        """Index of the taxonomy's cues."""
         return CueIndex(self.taxonomy, self.stems)
 
     def models_of(self, paper: Paper) -> dict[str, tuple[TrainedFacet | StatedFacetModel, Scores]]:
-        """Return facet id -> its model for `paper`, and what that says of it."""
+        """Return the model and the scores of each facet for `paper`, by facet id."""
         row = self.paper_ids.index(paper.id)
-        evidence = self.cue_index().count(with_read_keywords([paper], self.taxonomy))
+        evidence = self.cue_index().count(keep_readable_keywords([paper], self.taxonomy))
         found: dict[str, tuple[TrainedFacet | StatedFacetModel, Scores]] = {}
         for facet_id, facet in self.taxonomy.facets.items():
             inputs = FacetInput(
@@ -111,15 +111,18 @@ class Trained:
         return found
 
 
-def keep_trained(classifier: TaxonomyClassifier, papers: Sequence[Paper] | None = None) -> Trained:
-    """Return what is kept of a classifier.
+def select_trained(
+    classifier: TaxonomyClassifier, papers: Sequence[Paper] | None = None
+) -> Trained:
+    """Select what to save of a classifier.
 
-    papers: those to keep features of; None for the papers that it learned from and labelled.
+    papers: papers whose features are saved; None for the papers that the classifier learned from
+    and labelled.
     """
     if papers is None:
         ids, inputs = classifier.views_
     else:
-        ids, inputs = tuple(paper.id for paper in papers), classifier.views(papers)
+        ids, inputs = tuple(paper.id for paper in papers), classifier.facet_inputs(papers)
     facets = {}
     for facet_id, model in classifier.models_.items():
         if isinstance(model, StatedFacetModel):
@@ -131,7 +134,7 @@ def keep_trained(classifier: TaxonomyClassifier, papers: Sequence[Paper] | None 
             np.asarray(model.thresholds_),
             scores.probabilities,
             scores.primary,
-            model.parts(inputs[facet_id]).of(range(len(ids))),
+            model.logit_parts(inputs[facet_id]).of(range(len(ids))),
         )
     first = classifier.taxonomy.first.id
     model = classifier.models_[first]
@@ -142,7 +145,7 @@ def keep_trained(classifier: TaxonomyClassifier, papers: Sequence[Paper] | None 
 
 
 def trained_bytes(trained: Trained) -> bytes:
-    """Return a trained classifier as a file."""
+    """Return a trained classifier as the bytes of a file."""
     arrays: dict[str, NDArray[Any]] = {}
     head: dict[str, Any] = {
         "paper_ids": trained.paper_ids,
@@ -152,13 +155,13 @@ def trained_bytes(trained: Trained) -> bytes:
     }
     for name, facet in trained.facets.items():
         head["facets"][name] = {
-            "facet": _packed(f"facet {name}", facet, arrays),
-            "parts": _packed(f"parts {name}", facet.logit_parts, arrays),
+            "facet": _pack(f"facet {name}", facet, arrays),
+            "parts": _pack(f"parts {name}", facet.logit_parts, arrays),
         }
     if (step := trained.step) is not None:
-        head["step"] = _packed("step", step, arrays)
+        head["step"] = _pack("step", step, arrays)
         head["questions"] = {
-            name: _packed(f"question {name}", question, arrays)
+            name: _pack(f"question {name}", question, arrays)
             for name, question in step.questions.items()
         }
         arrays |= {
@@ -174,9 +177,9 @@ def trained_bytes(trained: Trained) -> bytes:
 
 
 def read_trained(content: bytes, taxonomy: Taxonomy, *, with_step: bool = False) -> Trained | None:
-    """Return the trained classifier of a file; None if the file is damaged.
+    """Read a trained classifier; return None if the file is damaged.
 
-    with_step: read the last step, too.
+    with_step: also read the last step.
     """
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
@@ -201,21 +204,23 @@ def read_trained(content: bytes, taxonomy: Taxonomy, *, with_step: bool = False)
 def _facet(
     facet: Facet, packed: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> TrainedFacet:
-    parts = _unpacked(f"parts {facet.id}", packed["parts"], arrays)
-    values = _unpacked(f"facet {facet.id}", packed["facet"], arrays)
+    """Read the model of one facet."""
+    parts = _unpack(f"parts {facet.id}", packed["parts"], arrays)
+    values = _unpack(f"facet {facet.id}", packed["facet"], arrays)
     parts["names"] = tuple(parts["names"])
     return TrainedFacet(facet=facet, logit_parts=LogitParts(facet=facet, **parts), **values)
 
 
 def _step(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> LastStep:
+    """Read the last step."""
     from scipy import sparse  # late: only the review page needs it
 
     rows = arrays["rows/data"], arrays["rows/indices"], arrays["rows/indptr"]
-    values = _unpacked("step", head["step"], arrays)
+    values = _unpack("step", head["step"], arrays)
     return LastStep(
         rows=sparse.csr_matrix(rows, shape=head["shape"]),
         questions={
-            name: Question(**_unpacked(f"question {name}", packed, arrays))
+            name: Question(**_unpack(f"question {name}", packed, arrays))
             for name, packed in head["questions"].items()
         },
         **values | {"confidence": tuple(values["confidence"])},
@@ -225,8 +230,8 @@ def _step(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> LastSt
 _PACKED_APART = {"facet", "logit_parts", "rows", "questions"}
 
 
-def _packed(prefix: str, record: Any, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the values of a dataclass that JSON can write; add its arrays to `arrays`."""
+def _pack(prefix: str, record: Any, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return the values of a dataclass that JSON can represent; add its arrays to `arrays`."""
     values = {}
     for field in fields(record):
         value = getattr(record, field.name)
@@ -237,10 +242,10 @@ def _packed(prefix: str, record: Any, arrays: dict[str, NDArray[Any]]) -> dict[s
     return values
 
 
-def _unpacked(
+def _unpack(
     prefix: str, values: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> dict[str, Any]:
-    """Return the fields of a dataclass, the reverse of `_packed`."""
+    """Return the fields of a dataclass; the inverse of `_pack`."""
     own = f"{prefix}/"
     found = {name.removeprefix(own): each for name, each in arrays.items() if name.startswith(own)}
     return {**values, **found}

@@ -1,4 +1,4 @@
-"""Training targets of a facet: decisions, and weak labels from cues for undecided papers."""
+"""The training targets of a facet: decisions, and weak labels for undecided papers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from classifier.labelling.cue_index import vote_shares
+from classifier.labelling.cue_index import normalise_votes
 from classifier.labelling.decide import out_of_scope_columns
 from classifier.labelling.labels import QUEUE, Decision
 from classifier.labelling.scores import VOTE_MIDDLE
@@ -22,16 +22,16 @@ MAX_PAPERS = 2000
 not improve the labels (docs/decisions/labels-in-scikit-learn.md)."""
 
 
-def papers_to_learn_from(
+def training_papers(
     papers: Sequence[Paper],
     decisions: Mapping[str, Mapping[str, Decision]],
     taxonomy: Taxonomy,
     max_papers: int,
 ) -> list[Paper]:
-    """Return at most `max_papers` papers in id order, but all decided papers and exemplars.
+    """Return at most `max_papers` papers in id order, including all decided ones and exemplars.
 
-    The others are sampled by a hash of their ids. So a new paper replaces at most one other paper
-    of the sample, and the order of papers does not matter.
+    The other papers are sampled by a hash of their ids. Thus a new paper replaces at most one other
+    paper of the sample, and the order of papers does not matter.
     """
     by_id = sorted(papers, key=lambda paper: paper.id)
     if len(by_id) <= max_papers:
@@ -49,9 +49,9 @@ def papers_to_learn_from(
 
 
 def assign_folds(
-    paper_ids: Sequence[str], strata: NDArray[np.int64], folds: int, salt: str = ""
+    paper_ids: Sequence[str], strata: NDArray[np.int64], n_folds: int, salt: str = ""
 ) -> NDArray[np.int64]:
-    """Return (n,) fold numbers from 0 to folds - 1, stratified.
+    """Return fold numbers from 0 to `n_folds` - 1, stratified, shape (n,).
 
     strata: (n,) stratum of each paper. Folds are assigned in turn, in the order of a hash of each
     id, so they do not depend on the order of papers. Another `salt` gives other folds.
@@ -61,7 +61,7 @@ def assign_folds(
         key=lambda i: (strata[i], hashlib.sha256(f"{salt}{paper_ids[i]}".encode()).hexdigest()),
     )
     assigned = np.zeros(len(paper_ids), dtype=np.int64)
-    assigned[order] = np.arange(len(order)) % folds
+    assigned[order] = np.arange(len(order)) % n_folds
     return assigned
 
 
@@ -87,12 +87,12 @@ VOTE_WEIGHT = 0.7
 def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
     """Return (n, k) probabilities that a category applies.
 
-    votes: (n, k); out_of_scope: column of the category for papers out of scope, if there is one.
+    votes: (n, k). out_of_scope: column of the out-of-scope category, if there is one.
     """
     from scipy.special import expit  # late: slow to import
 
     applies = expit(_VOTE_SLOPE * (votes - VOTE_MIDDLE))
-    applies *= expit(_SHARE_SLOPE * (vote_shares(votes) - _SHARE_MIDDLE))
+    applies *= expit(_SHARE_SLOPE * (normalise_votes(votes) - _SHARE_MIDDLE))
     in_scope = [k for k in range(votes.shape[1]) if k not in out_of_scope]
     if not in_scope:
         return np.asarray(applies)
@@ -126,7 +126,7 @@ class WeakLabels:
 
 
 def weak_labels(votes: Array, likeness: Array, facet: Facet) -> WeakLabels:
-    """Return weak labels from (n, k) votes and (n, k) likeness in standard deviations."""
+    """Return weak labels for (n, k) votes and (n, k) likeness in standard deviations."""
     from scipy.special import softmax  # late: slow to import
 
     filed = softmax(VOTE_WEIGHT * votes + likeness, axis=1) if votes.size else np.zeros(votes.shape)
@@ -147,12 +147,12 @@ class Targets(WeakLabels):
     is_queued: NDArray[np.bool_]
     """(n,) whether the paper comes from the review queue, which prefers difficult papers."""
 
-    def filed_under(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return (m,) columns of the decided primaries of `rows`."""
+    def primary_columns(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the (m,) columns of the decided primaries of `rows`."""
         return np.asarray(np.where(self.known[rows], self.filed[rows], 0.0).argmax(axis=1))
 
 
-def targets(
+def make_targets(
     facet: Facet,
     titles: Sequence[str],
     decisions: Mapping[int, Decision],
@@ -160,8 +160,9 @@ def targets(
 ) -> Targets:
     """Return the training targets of a facet.
 
-    titles: of the n papers; decisions: row -> decision. An exemplar has its category for certain.
-    Other papers keep their weak labels, also decided papers in categories added after the decision.
+    titles: titles of the n papers. decisions: decisions by row. An exemplar certainly has its
+    category. Other papers keep their weak labels; so do decided papers in categories that were
+    added after the decision.
     """
     applies, filed = weak.applies.copy(), weak.filed.copy()
     certain, known = np.zeros((2, *applies.shape), dtype=bool)
@@ -190,10 +191,10 @@ def targets(
 
 
 def exemplar_categories(facet: Facet) -> dict[str, str]:
-    """Return title key of an exemplar -> id of its top category.
+    """Return the top category of each exemplar, by title key.
 
-    Exemplars of a merged category count for its successor, and those of a child for its parent. If
-    several categories name one title, the last one counts.
+    Exemplars of a merged category belong to its successor, and those of a child to its parent. If
+    several categories name the same title, the last one counts.
     """
     found: dict[str, str] = {}
     for category in facet.walk(retired=True):

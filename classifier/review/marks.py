@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from classifier.labelling.cue_index import CueIndex, words_of
+from classifier.labelling.cue_index import CueIndex, tokens_and_negations
 from classifier.text.normalise import tokens
 
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -40,7 +40,7 @@ def marked_text(
 def _token_spans(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
     """Yield (position of a token in `words_of`, its span); nothing if the two do not align."""
     spans = [match.span() for match in _WORD.finditer(text) for _ in tokens(match[0])]
-    words, _ = words_of(text)
+    words, _ = tokens_and_negations(text)
     known = set(tokens(text))
     positions = [position for position, word in enumerate(words) if word in known]
     if len(spans) == len(positions):

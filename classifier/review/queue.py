@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classifier.labelling.decide import MIN_CHECKED
-from classifier.labelling.keywords import with_read_keywords
+from classifier.labelling.keywords import keep_readable_keywords
 from classifier.labelling.labels import Decisions, FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
 from classifier.review.sheet import QueuedPaper
@@ -140,7 +140,7 @@ def waiting_papers(
     chosen.sort(key=lambda label: label.paper_id)
     if not chosen:
         return []
-    prepared = with_read_keywords(sorted(papers, key=lambda paper: paper.id), taxonomy)
+    prepared = keep_readable_keywords(sorted(papers, key=lambda paper: paper.id), taxonomy)
     tfidf = classifier.text_features_.transform(prepared)
     row_of = {paper.id: row for row, paper in enumerate(prepared)}
     first = taxonomy.first.id

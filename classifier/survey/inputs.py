@@ -85,7 +85,7 @@ def read_inputs(
     """
     files = _read_files(project, prior)
     taxonomy = files.loaded.taxonomy
-    weights = files.prior.following(taxonomy) if files.prior else None
+    weights = files.prior.with_renamed_categories(taxonomy) if files.prior else None
     versions = with_current(files.versions, taxonomy)
     corpus = _load_corpus(project, files.loaded, files.identity, progress)
     faults = ledger_faults(

@@ -100,13 +100,13 @@ class _Finder:
 
     def values(self, sentence: RoledSentence, own: str = "") -> Iterator[Value]:
         """Yield the values that a sentence states. own: see `ColumnFiller.fill`."""
-        from classifier.labelling.cue_index import negated  # late: numpy
+        from classifier.labelling.cue_index import negated_positions  # late: numpy
 
         text, offset = sentence.words, sentence.span.start + sentence.heading
         groups = _groups(text, sorted(self._candidates(text), key=lambda value: value.start))
         slotted = _slotted(text, groups)
         words = tokens(slotted)
-        denied = negated(slotted)
+        denied = negated_positions(slotted)
         if self.choice_of:
             yield from self._chosen(sentence, words, denied)
             return

@@ -69,5 +69,5 @@ def test_why_records_are_one_paper() -> None:
         record(4, "Secale cereale", id="p-0123456789"),
     ]
     identity = Identity({"p-0123456789": "doi:10.1000/1"})
-    told = [(j.source.line, j.other.line, j.evidence.words) for j in joins(records, identity)]
+    told = [(j.source.line, j.other.line, j.evidence.description) for j in joins(records, identity)]
     assert told == [(2, 1, "title"), (3, 1, "DOI"), (4, 1, "taxonomy/identity.csv")]

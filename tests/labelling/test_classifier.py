@@ -339,7 +339,7 @@ def test_a_prior_knows_what_cues_are_worth(prior: Prior) -> None:
     undecided = PAPERS[40:]
     classifier = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(undecided)
     assert right(classifier.label(undecided)) > 0.95
-    assert not prior.knows(PAPERS[0])
+    assert not prior.was_learned_from(PAPERS[0])
 
 
 def test_a_category_that_the_prior_does_not_know_is_learned_from_the_papers(prior: Prior) -> None:
@@ -359,7 +359,9 @@ def test_a_prior_follows_a_category_that_was_renamed(prior: Prior) -> None:
     category.update({"id": "new-id", "aliases": [old], "name": name})
     taxonomy = Taxonomy.model_validate(document)
     before = TaxonomyClassifier(bread_taxonomy(), prior=prior).fit(PAPERS[40:])
-    after = TaxonomyClassifier(taxonomy, prior=prior.following(taxonomy)).fit(PAPERS[40:])
+    after = TaxonomyClassifier(taxonomy, prior=prior.with_renamed_categories(taxonomy)).fit(
+        PAPERS[40:]
+    )
     assert after.models_["topic"].known_.all()
     assert np.array_equal(
         before.facet_scores(PAPERS)["topic"].probabilities,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from classifier import TaxonomyClassifier
-from classifier.labelling.dead_stems import dead_stems
+from classifier.labelling.dead_stems import dead_stem_faults
 from classifier.papers.paper import Paper
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
@@ -32,7 +32,7 @@ def test_a_stem_that_matches_no_word_is_reported_with_the_words_that_begin_with_
     path.write_text(TAXONOMY, encoding="utf-8")
     loaded = load_taxonomy(path)
     papers = [Paper(title="Dwarf galaxies and their stars"), Paper(title="A galaxy of old stars")]
-    (fault,) = dead_stems(loaded.taxonomy, loaded.document, papers)
+    (fault,) = dead_stem_faults(loaded.taxonomy, loaded.document, papers)
     assert (fault.line, fault.severity) == (8, "warning")
     assert (
         fault.actual == "the title cue 'galax~' of 'galaxies': no form of 'galax' is in any paper"
