@@ -33,6 +33,7 @@ from classifier.survey.wording import (
 from classifier.taxonomy.claims import Judgement
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
+from classifier.text.sentences import split_sentences
 
 
 def abstract_sections(survey: Survey) -> list[Section]:
@@ -184,7 +185,8 @@ def conclusion_sections(survey: Survey) -> list[Section]:
 def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
     """Return a judgement, its strongest evidence, and the test that would settle it."""
     source, name = "taxonomy: claims/judgements", f"judgement-{number}"
-    text = without_dead_links(judgement.text).removesuffix(".")
+    text = f"{without_dead_links(judgement.text).removesuffix('.')}."
+    thesis = split_sentences(text)[0].text.partition(": ")[0]
     supporting, contradicting = (
         cited_name(entry) if (entry := survey.paper(paper_id)) else ""
         for paper_id in (judgement.supported_by, judgement.contradicted_by)
@@ -199,7 +201,7 @@ def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
     settled_by = without_dead_links(judgement.settled_by).removesuffix(".")
     test = f"What would settle it: {settled_by}. — {judgement.by}"
     return [
-        Draft(name, f"**{number}. {text}.**", "H", source),
+        Draft(name, f"**{number}. {thesis}**{text.removeprefix(thesis)}", "H", source),
         Draft(f"{name}-evidence", evidence, "H", source),
         Draft(f"{name}-test", test, "H", source),
     ]

@@ -98,6 +98,7 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
         quotations,
         _dates(facts),
         _authors(facts),
+        _code(facts),
     ]
 
 
@@ -263,6 +264,18 @@ def _authors(facts: Facts) -> Draft | None:
     of_papers = f"{number(missing)} of {counted(facts.number('papers.total'), 'reference')}"
     text = f"No source states the authors of {of_papers}, which are marked [Authors unknown]."
     return computed("authors", text, "papers.without_authors", "papers.total")
+
+
+def _code(facts: Facts) -> Draft | None:
+    """Return the number of papers with code; None if there are none."""
+    with_code = facts.number("papers.with_code")
+    if not with_code:
+        return None
+    papers = counted(facts.number("papers.total"), "paper")
+    links, say = verb(with_code, "links", "link"), verb(with_code, "says", "say")
+    count = capitalized(number(with_code))
+    text = f"{count} of {papers} {links} code or {say} that it is released."
+    return computed("code", text, "papers.with_code", "papers.total")
 
 
 def labelling_sentence(facts: Facts) -> str:
