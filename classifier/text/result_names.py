@@ -71,6 +71,8 @@ _METHOD_BEFORE = re.compile(
 )
 _COINED = re.compile(r"[A-Z]\S*[A-Z]")
 _AND_FROM = re.compile(r"\sfrom\s")
+_AND_CLAUSE = re.compile(r",\sand\s(?:the\s)?$")
+_BASED = re.compile(r"-(?:based|driven|powered)(?:\s(?:agent|assistant|model|system))?\b")
 _BECOMES = re.compile(r"\bbecomes\s$")
 _NO_BASE = re.compile(
     r"\sas\s(?:the\s|an?\s)?(?:judge|verifier|evaluator|teacher|reference|baseline)\b"
@@ -212,7 +214,10 @@ def _system(
         is_system = names[0].kind == MODEL or is_name
         follows = number.end <= names[0].start < next_start
         if is_system and follows and _AFTER_NUMBER.fullmatch(text, number.end, names[0].start):
-            base = names[0].name if len(names) == 1 else ""
+            # "By 13 points for A, and B beats C" is no list.
+            last = names[-1].end
+            is_list = len(names) > 1 and not (_VERB.match(text, last) or _TRAINED.match(text, last))
+            base = "" if is_list else names[0].name
             is_base = base and not is_other and not _NO_BASE.match(text, names[0].end)
             method = _method(text, before) if is_base else ""
             return f"{method} on {base}" if method else base
@@ -235,6 +240,7 @@ def _subjects(text: str, before: Sequence[list[Mention]]) -> list[list[Mention]]
         names
         for names in before
         if (_AND_FROM.match(text, names[-1].end) and text.endswith("and ", 0, names[0].start))
+        or (_AND_CLAUSE.search(text, 0, names[0].start) and _VERB.match(text, names[-1].end))
         or _BECOMES.search(text, 0, names[0].start)
     ]
     own = [names for names in before if names[0].kind == OWN]
@@ -258,6 +264,8 @@ def _with_method(text: str, name: Mention, systems: Sequence[list[Mention]]) -> 
     """
     if name.kind != MODEL:
         return name.name
+    if based := _BASED.match(text, name.end):
+        return name.name + based.group()
     for names in systems:
         method = names[0]
         is_method = method.kind == OWN or (method.kind != MODEL and _COINED.match(method.name))

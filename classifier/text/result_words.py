@@ -23,7 +23,8 @@ _OF = rf"(?P<word>{'|'.join(SPENT.values())})"
 _LESS = re.compile(rf"\s?(?:(?!and\b)[\w'’-]+\s){{0,4}}?{_OF}", re.IGNORECASE)
 """“50 % less wall-clock training time”."""
 _WORD_OF = re.compile(
-    rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×%][^\d,;]*\band\s)?$)", re.IGNORECASE
+    rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×%][^\d,;]*\band\s(?:by\s)?)?$)",
+    re.IGNORECASE,
 )
 """“lowers latency by 50 %”, “speedups of 2x for runs and 3x for tasks”."""
 _RELATIVE = re.compile(r"\brelative(?:ly)?\b(?! to\b)")
