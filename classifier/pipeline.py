@@ -44,13 +44,13 @@ from classifier.survey.last_build import (
     BuildReport,
     build_cache,
     inputs_digest,
-    keep_build,
+    store_build,
 )
 from classifier.survey.quality import (
     PreviousLabels,
     confidence_line,
-    previous_labels,
     provisional_line,
+    read_previous_labels,
 )
 from classifier.survey.survey import Survey
 from classifier.survey.texts import Text, read_texts
@@ -171,10 +171,10 @@ def build(
         cached = recall_learned(cache, key)
         learned, texts = _learned(inputs, cached, progress)
         result = _compute(project, inputs, learned, texts, options, progress)
-        before = previous_labels(options.baseline or out, inputs.taxonomy.first.id)
+        before = read_previous_labels(options.baseline or out, inputs.taxonomy.first.id)
         result = replace(result, before=before)
-        if options.strict and result.report.doubtful:
-            raise InputError(result.report.doubtful)
+        if options.strict and result.report.strict_faults:
+            raise InputError(result.report.strict_faults)
         if not options.ignore_sheet:  # The user may have edited the sheet meanwhile.
             refuse_pending_edits(out, inputs)
         report(progress, "Writing", 0, 1)
@@ -187,7 +187,7 @@ def build(
             if not cached:
                 keep_learned(cache, key, learned)
             sources = inputs.taxonomy.survey.sources
-            keep_build(cache, out, digest_before, sources, result.report, stamps)
+            store_build(cache, out, digest_before, sources, result.report, stamps)
     report(progress, "Writing", 1, 1)
     removed = tuple(sorted(optional_before - _optional_files(out)))
     return replace(result, removed=removed, is_cached=cached is not None, kept_sheet=kept_sheet)

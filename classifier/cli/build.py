@@ -101,7 +101,7 @@ def build(
     Examples: `fieldguide build`; `fieldguide build --strict --check` in CI;
     `fieldguide build --demo` to see an example.
     """
-    from classifier.survey.last_build import BuildOptions, up_to_date
+    from classifier.survey.last_build import BuildOptions, report_if_up_to_date
 
     set_verbosity(quiet, verbose)
     started = time.monotonic()
@@ -127,11 +127,11 @@ def build(
         with progress_bar() as progress:
             freeze(where, edition, options, progress)
         say(f"Edition {edition}: editions/{edition}.zip; keep it in version control.")
-    report = up_to_date(where, target, options)
+    report = report_if_up_to_date(where, target, options)
     if report is None:
         _build(where, target, options, started)
-    elif strict and report.doubtful:
-        raise InputError(report.doubtful)
+    elif strict and report.strict_faults:
+        raise InputError(report.strict_faults)
     else:
         print_before(report)
         print_summary(report, target, time.monotonic() - started, ["Nothing has changed."])
@@ -167,7 +167,7 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
     with progress_bar() as progress:
         result = compute(project, options, progress)
     print_before(result.report)
-    if options.strict and result.report.doubtful:
+    if options.strict and result.report.strict_faults:
         raise typer.Exit(1)
     differing = differences(result.files, out)
     if not differing:

@@ -18,7 +18,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.digest import dated_digest, digest
+from classifier.survey.changes.digest import digest, format_digest_since
 from classifier.survey.changes.published import (
     Publication,
     published_build,
@@ -43,7 +43,7 @@ def diff_digest(old: Path, new: Path, *, markdown: bool = False) -> str:
 def digest_since(out: Path, since: str, *, markdown: bool = False) -> str:
     """Return the digest of an out/ folder since an ISO date. Raises InputError as `diff`."""
     now = read_publication(out)
-    return dated_digest(now, since, _names(now), markdown=markdown)
+    return format_digest_since(now, since, _names(now), markdown=markdown)
 
 
 def _names(publication: Publication) -> dict[str, str]:

@@ -28,7 +28,7 @@ from classifier.survey.document import (
     Sentence,
     Table,
     cell_text,
-    cited_in,
+    cited_numbers,
     texts_of,
 )
 from classifier.survey.wording import date_in_words, join_words
@@ -212,7 +212,7 @@ def citing_sections(document: Document) -> dict[int, list[Section]]:
     """Map each reference number to the sections that cite it, in reading order."""
     citing: dict[int, list[Section]] = {}
     for section, _, text in texts_of(document.sections):
-        for number in cited_in(text):
+        for number in cited_numbers(text):
             sections = citing.setdefault(number, [])
             if section not in sections[-1:]:
                 sections.append(section)

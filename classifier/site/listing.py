@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from classifier.site import paths
-from classifier.survey.entry import SurveyPaper, date_order
+from classifier.survey.entry import SurveyPaper, date_keys
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import count_in_digits
 from classifier.taxonomy.model import Category
@@ -128,7 +128,7 @@ def make_catalogue(survey: Survey) -> Catalogue:
 def newest_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
     """Sort papers by descending date, then arXiv number, then title; undated papers come last."""
     by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
-    order = date_order(entries)
+    order = date_keys(entries)
     return sorted(by_title, key=lambda entry: order[entry.paper.id], reverse=True)
 
 

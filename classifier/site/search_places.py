@@ -12,7 +12,7 @@ from classifier.site.markup import plain_text
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.front import papers_to_start_with
 from classifier.site.search_index import Place, applicable_papers
-from classifier.survey.claims import state_of
+from classifier.survey.claims import tally_or_reason
 from classifier.survey.document import Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.landmarks import landmarks
@@ -188,7 +188,7 @@ def _claims(context: RenderContext) -> Iterator[Place]:
     for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(place):
-            placed = state_of(claim, context.survey.paper)
+            placed = tally_or_reason(claim, context.survey.paper)
             label = plain_text(without_dead_links(claim.text)) + f" ({placed})" * bool(placed)
             papers = (context.survey.paper(each.paper_id) for each in claim.placements)
             entries = [entry for entry in papers if entry]

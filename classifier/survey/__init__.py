@@ -1,1 +1,1 @@
-"""From labelled papers to a document: facts, sentences, tables, each with its source."""
+"""Write the survey from labelled papers: facts, sentences and tables, each with its source."""

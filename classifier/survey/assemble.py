@@ -20,10 +20,10 @@ from classifier.review.acts import EditorialActs, editorial_acts
 from classifier.review.lock import NO_HISTORY, LockedPaper
 from classifier.survey.changes.compare import Changes, Move, compare, moves_without_lock
 from classifier.survey.changes.published import published_build, published_lock, read_build
-from classifier.survey.document import Document, Section, numbered
+from classifier.survey.document import Document, Section, number_blocks
 from classifier.survey.editorial import left_out_sections
 from classifier.survey.entry import LeftOut, SurveyPaper, drop_repeated_contributions
-from classifier.survey.facts import Fact, Facts, ids_in
+from classifier.survey.facts import Fact, Facts, fact_ids_in
 from classifier.survey.inputs import Inputs, labels_without_lock, published_labels
 from classifier.survey.paper_names import mark_namesakes
 from classifier.survey.quality import quality_sentences
@@ -63,14 +63,14 @@ def assemble(
     baseline: Path | None = None,
     progress: Progress | None = None,
 ) -> Survey:
-    """Return the complete survey.
+    """Build the complete survey.
 
-    predicted: labels of the classifier, in the order of the corpus; texts: paper id -> text (see
-    `read_texts`); baseline: an earlier out/ to compare with. Raises InputError if the editors left
-    out all papers.
+    predicted: labels of the classifier, in the order of the corpus. texts: texts by paper id (see
+    `read_texts`). baseline: an earlier out/ folder to compare with. Raises InputError if the
+    editors left out all papers.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
-    acts = _editorial_acts(project, inputs)
+    acts = _editorial_actions(project, inputs)
     labels = published_labels(inputs, predicted)
     report(progress, "Composing the survey", 0, 1)
     changes, moves = _changes(inputs, predicted, labels, baseline)
@@ -78,7 +78,7 @@ def assemble(
     entries = mark_namesakes(
         drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts, rows)))
     )
-    left_out = tuple(_left_out(taxonomy, corpus, labels, acts))
+    left_out = tuple(_left_out_papers(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
     survey = Survey(
         taxonomy=taxonomy.visible,
@@ -97,17 +97,17 @@ def assemble(
         claims=inputs.claims,
         mentioned_by=papers_mentioning(entries),
     )
-    related, long_sections = _parallel_parts(survey)
+    related, long_sections = _compute_in_parallel(survey)
     document = _document(survey, long_sections)
     for sentence in document.sentences:
-        for fact_id in ids_in(sentence.source):
+        for fact_id in fact_ids_in(sentence.source):
             facts.record(fact_id)
     values = {fact_id: fact.value for fact_id, fact in facts.by_id.items()}
     return replace(survey, document=document, fact_values=values, related=related)
 
 
-def _editorial_acts(project: Project, inputs: Inputs) -> EditorialActs:
-    """Return the current editorial decisions; raises InputError if they leave out all papers."""
+def _editorial_actions(project: Project, inputs: Inputs) -> EditorialActs:
+    """Return the current editorial decisions; raise InputError if they leave out all papers."""
     acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
     papers = inputs.corpus.papers
     if all(paper.id in acts.excluded for paper in papers):
@@ -130,7 +130,7 @@ def _changes(
 ) -> tuple[Changes | None, tuple[Move, ...]]:
     """Return the changes since the baseline or the lock, and the labels that the lock keeps.
 
-    The changes are None without a baseline and a lock. Hidden facets are left out.
+    The changes are None if there is neither a baseline nor a lock. Hidden facets are omitted.
     """
     lock = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     before = read_build(baseline) if baseline else lock
@@ -153,22 +153,23 @@ def _entries(
     corpus: Corpus,
     labels: Sequence[PaperLabels],
     texts: Mapping[str, Text],
-    acts: EditorialActs,
+    actions: EditorialActs,
     rows: Mapping[str, LockedPaper],
 ) -> Iterator[SurveyPaper]:
     """Yield the papers that are not left out, numbered from 1 in the order of the survey.
 
-    The order is: category, key papers, date (newest first), title.
+    The order is: category, key papers first, date (newest first), title.
     """
     order = {category.id: i for i, category in enumerate(ordered_categories(taxonomy))}
     first, aliases = taxonomy.first.id, corpus.other_ids
 
     def sort_key(item: tuple[Paper, PaperLabels]) -> tuple[int, bool, bool, list[int], str, str]:
+        """Return the sort key of a paper."""
         paper, label = item
         newest_first = [-int(part) for part in paper.published.date.split("-") if part]
         return (
             order[label.facets[first].primary],
-            paper.id not in acts.keys,
+            paper.id not in actions.keys,
             not paper.published.date,
             newest_first,
             title_key(paper.title),
@@ -176,7 +177,7 @@ def _entries(
         )
 
     pairs = zip(corpus.papers, labels, strict=True)
-    included = (pair for pair in pairs if pair[0].id not in acts.excluded)
+    included = (pair for pair in pairs if pair[0].id not in actions.excluded)
     for number, (paper, label) in enumerate(sorted(included, key=sort_key), 1):
         text, row = texts[paper.id], rows.get(paper.id)
         filed = label.facets[first]
@@ -187,30 +188,33 @@ def _entries(
             filed,
             text.sentences,
             text.names,
-            acts.remarks.get(paper.id),
-            acts.keys.get(paper.id),
+            actions.remarks.get(paper.id),
+            actions.keys.get(paper.id),
             aliases.get(paper.id, ()),
             () if paper.retracted else text.results,  # results of retracted papers do not count
             {} if paper.retracted else text.unsolved,
-            current_values(taxonomy, filed.categories, text.values, acts, paper.id),
+            current_values(taxonomy, filed.categories, text.values, actions, paper.id),
             history=row.history_under(taxonomy.first, filed.primary) if row else NO_HISTORY,
         )
 
 
-def _left_out(
-    taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], acts: EditorialActs
+def _left_out_papers(
+    taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], actions: EditorialActs
 ) -> list[LeftOut]:
     """Return the papers that the editors left out, by title."""
     found = [
-        LeftOut(paper, label.facets[taxonomy.first.id].status, acts.excluded[paper.id])
+        LeftOut(paper, label.facets[taxonomy.first.id].status, actions.excluded[paper.id])
         for paper, label in zip(corpus.papers, labels, strict=True)
-        if paper.id in acts.excluded
+        if paper.id in actions.excluded
     ]
     return sorted(found, key=lambda item: (title_key(item.paper.title), item.paper.id))
 
 
 def _document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Document:
-    """Return the document; long_sections: the sections of categories and of numbers."""
+    """Build the document.
+
+    long_sections: the sections of categories and of numbers.
+    """
     settings = survey.taxonomy.survey
     sections: tuple[Section, ...] = (
         *abstract_sections(survey),
@@ -232,7 +236,7 @@ def _document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Doc
         settings.editors,
         survey.version,
         survey.facts.text("papers.newest"),
-        numbered(sections),
+        number_blocks(sections),
         tuple(map(reference, cited)),
     )
 
@@ -248,15 +252,16 @@ def _with_facts_added(facts: Facts, written: Sequence[SectionsWithFacts]) -> Ite
         yield from sections
 
 
-def _parallel_parts(
+def _compute_in_parallel(
     survey: Survey,
 ) -> tuple[Mapping[str, tuple[str, ...]], list[SectionsWithFacts]]:
     """Return the related papers, and the sections of categories and of numbers.
 
-    They take most of the time and are computed in parallel; each job has its own copy of the facts.
+    They take most of the time and are computed in parallel. Each job has its own copy of the facts.
     """
 
     def with_facts(write: Callable[[Survey], list[Section]]) -> SectionsWithFacts:
+        """Write sections with a copy of the facts; return the sections and the added facts."""
         facts = replace(survey.facts, by_id=dict(survey.facts.by_id))
         return write(replace(survey, facts=facts)), facts.by_id
 

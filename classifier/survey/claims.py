@@ -1,4 +1,4 @@
-"""The evidence on the editors' claims: which papers, on which side, in which sentence."""
+"""The evidence on the editors' claims: which papers, on which side, and in which sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PaperOf = Callable[[str], SurveyPaper | None]
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence of one paper on a claim, with the sentence that states it."""
+    """The evidence of one paper on a claim, and the sentence that states it."""
 
     placement: Placement
     entry: SurveyPaper
@@ -28,9 +28,9 @@ class Evidence:
 
 
 def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
-    """Return the evidence on a claim, by side, then by date, oldest first.
+    """Return the evidence on a claim, by side, then by date with the oldest first.
 
-    A placement is left out if its paper is unknown or retracted, or if its words are not in exactly
+    A placement is omitted if its paper is unknown or retracted, or if its words are not in exactly
     one sentence of the abstract.
     """
     order = list(SIDES)
@@ -53,13 +53,13 @@ def evidence_on(claim: Claim, paper: PaperOf) -> list[Evidence]:
 
 
 def retracted_on(claim: Claim, paper: PaperOf) -> list[SurveyPaper]:
-    """Return the retracted papers with evidence on a claim; it is not counted."""
+    """Return the retracted papers with evidence on a claim; this evidence is not counted."""
     found = [paper(each.paper_id) for each in claim.placements if each.side in SIDES]
     return [entry for entry in found if entry and entry.paper.retracted]
 
 
 def tally(claim: Claim, paper: PaperOf) -> str:
-    """Return the number of papers on each side of a claim in words, or "" without a paper.
+    """Return the number of papers on each side of a claim as a phrase; "" without papers.
 
     Retracted papers are not counted. Example: `of 6 papers that bear on it, 4 support it and 2
     contradict it`.
@@ -86,8 +86,8 @@ def tally(claim: Claim, paper: PaperOf) -> str:
     return f"of {total} papers that bear on it, {join_words(parts)}"
 
 
-def state_of(claim: Claim, paper: PaperOf) -> str:
-    """Return the tally of a claim, or why it has none, in lower case."""
+def tally_or_reason(claim: Claim, paper: PaperOf) -> str:
+    """Return the tally of a claim, or the reason why it has none, in lower case."""
     if claim.open:
         return "no test reported"
     if not claim.placements:
@@ -97,7 +97,7 @@ def state_of(claim: Claim, paper: PaperOf) -> str:
 
 @lru_cache(maxsize=4096)
 def sentences_with(words: str, text: str) -> list[str]:
-    """Return the sentences of a text (display form) that contain `words`, ignoring case."""
+    """Return the sentences in a text (display form) that contain `words`, ignoring case."""
     expected = " ".join(words.casefold().split())
     sentences = (span.text for span in split_sentences(text))
     return [each for each in sentences if expected in " ".join(each.casefold().split())]
@@ -106,30 +106,37 @@ def sentences_with(words: str, text: str) -> list[str]:
 def claim_faults(
     claims: Claims, papers: Sequence[Paper], aliases: Mapping[str, str]
 ) -> list[Fault]:
-    """Return a warning for each claim without papers, and each cited sentence that is missing."""
+    """Return the warnings about claims.
+
+    There is a warning for each claim without papers, and for each cited sentence that is missing.
+    """
     known = {paper.id: paper for paper in papers}
 
     def paper_of(identifier: str) -> Paper | None:
+        """Return the paper with this id or alias, or None."""
         return known.get(aliases.get(identifier, identifier))
 
     faults = []
     for claim in claims.claims:
         if not claim.placements and not claim.open:
-            faults.append(_without_papers(claim, claims.file))
+            faults.append(_no_papers_fault(claim, claims.file))
         for placement in claim.placements:
             paper = paper_of(placement.paper_id)
             if paper is None:
-                faults.append(_missing(placement.paper_id, placement.file, placement.line))
+                faults.append(
+                    _unknown_paper_fault(placement.paper_id, placement.file, placement.line)
+                )
             elif placement.words or placement.side != RELEVANT:
-                faults += _pointer_faults(placement, paper)
+                faults += _missing_sentence_faults(placement, paper)
     entries: list[Thesis | Judgement] = [*claims.theses, *claims.judgements]
     for entry in entries:
         missing = (paper_id for paper_id in entry.cited_ids if paper_of(paper_id) is None)
-        faults += [_missing(paper_id, claims.file, entry.line) for paper_id in missing]
+        faults += [_unknown_paper_fault(paper_id, claims.file, entry.line) for paper_id in missing]
     return sort_faults(faults)
 
 
-def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
+def _missing_sentence_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
+    """Yield a warning if the words of a placement are not in exactly one sentence."""
     found = len(sentences_with(placement.words, paper.abstract_display))
     if found != 1:
         times = f"{found} sentences" if found else "no sentence"
@@ -143,7 +150,8 @@ def _pointer_faults(placement: Placement, paper: Paper) -> Iterator[Fault]:
         )
 
 
-def _without_papers(claim: Claim, file: str) -> Fault:
+def _no_papers_fault(claim: Claim, file: str) -> Fault:
+    """Return the warning about a claim without papers."""
     hint = (
         "`fieldguide check --claims` proposes papers. If no paper tests the claim, write "
         "'open: true' below it."
@@ -152,7 +160,8 @@ def _without_papers(claim: Claim, file: str) -> Fault:
     return Fault("warning", file, claim.line, found, "papers under for, mixed or against", hint)
 
 
-def _missing(paper_id: str, file: str, line: int) -> Fault:
+def _unknown_paper_fault(paper_id: str, file: str, line: int) -> Fault:
+    """Return the warning about an id that no paper has."""
     found = f"{paper_id}, which is not a paper of the survey"
     hint = "Write the id that labels.csv has, or remove the paper."
     return Fault("warning", file, line, found, "a paper of the survey", hint)

@@ -1,4 +1,4 @@
-"""Detect from its sentences which code, models and data a paper releases."""
+"""Detect from the sentences of a paper which code, models and data it releases."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ _FUTURE = re.compile(r"\b(?:will|plan\w*|soon|upon|to be)\b", re.IGNORECASE)
 
 
 def code_statement(sentences: Iterable[RoledSentence]) -> CodeStatement:
-    """Return the statement of a text on the release of its code, or "" without one.
+    """Return the statement of a text about the release of its code, or "".
 
-    It is a sentence on releases, or one that presents the contribution as open source. The release
-    of models or data alone does not count.
+    The statement is a sentence about releases, or a sentence that presents the contribution as open
+    source. The release of models or data alone does not count.
     """
     for sentence in sentences:
         words = sentence.words
@@ -76,9 +76,9 @@ _LIST_OF_PAPERS = re.compile(r"\b(?:collection|list) of\b.*\bpapers\b")
 
 
 def released_artifacts(sentences: Sequence[RoledSentence]) -> tuple[Artifact, ...]:
-    """Return which of models and data a text releases, or announces that it will release.
+    """Return which of models and data a text releases or announces.
 
-    It is read from sentences on releases; for models also from a sentence that presents an
+    They are found in sentences about releases; models are also found in a sentence that presents an
     open-source model as the contribution.
     """
     releases = [

@@ -1,6 +1,6 @@
 """The document of a survey: sections with paragraphs, tables and figures; sentences with sources.
 
-`Draft` and the functions that return one are for the code that writes sections.
+`Draft` and the functions that return drafts are for the code that writes sections.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import count
 from typing import Literal
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.facts import Selection, fact_ids
+from classifier.survey.facts import Selection, facts_source
 from classifier.survey.quotation import quoted_span
 
 Kind = Literal["Q", "P", "C", "T", "H", "D"]
@@ -25,7 +25,7 @@ Chart = Literal["bars", "flow", "heat-map", "panels", "sides", "levels"]
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence with its source; for kinds H and D, one block of the editors' Markdown."""
+    """A sentence with its source; if its kind is H or D, a block of the editors' Markdown."""
 
     id: str
     """Stable anchor, from the ids of its section and its draft: `method-flow`."""
@@ -41,7 +41,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Consecutive sentences without a break."""
+    """Consecutive sentences."""
 
     sentences: tuple[Sentence, ...]
 
@@ -62,12 +62,12 @@ class Table:
     numeric: tuple[int, ...] = ()
     """Positions of the columns that are aligned to the right, from 0."""
     number: int = 0
-    """Number among the tables of the document, from 1; 0 before `numbered`."""
+    """Number among the tables of the document, from 1; 0 before `number_blocks`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One paper, drawn as a mark in a figure."""
+    """A paper that is drawn as a mark in a figure."""
 
     style: str
     """`level`, or the side of the paper's evidence: `for`, `mixed` or `against`."""
@@ -103,7 +103,7 @@ class Figure:
     anchors: tuple[str, ...] = ()
     """For each row, the anchor in the survey that it links to; () without links."""
     number: int = 0
-    """Number among the figures of the document, from 1; 0 before `numbered`."""
+    """Number among the figures of the document, from 1; 0 before `number_blocks`."""
 
 
 Block = Paragraph | Table | Figure
@@ -122,7 +122,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One entry of the reference list."""
+    """An entry in the reference list."""
 
     number: int
     paper_id: str
@@ -146,19 +146,19 @@ class Document:
 
     @property
     def sentences(self) -> tuple[Sentence, ...]:
-        """All sentences, in reading order."""
+        """All sentences in reading order."""
         return tuple(sentences_of(self.sections))
 
 
 def sentences_of(sections: Iterable[Section]) -> Iterator[Sentence]:
-    """Yield the sentences of sections, in reading order."""
+    """Yield the sentences in sections, in reading order."""
     for section in sections:
         for block in section.blocks:
             yield from sentences_of_block(block)
 
 
 def sentences_of_block(block: Block) -> Iterator[Sentence]:
-    """Yield the sentences of a paragraph or a table, in reading order."""
+    """Yield the sentences in a paragraph or a table, in reading order."""
     if isinstance(block, Paragraph):
         yield from block.sentences
     elif isinstance(block, Table):
@@ -166,7 +166,7 @@ def sentences_of_block(block: Block) -> Iterator[Sentence]:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return the Markdown of a cell."""
+    """Return a cell as Markdown."""
     return cell if isinstance(cell, str) else cell.text
 
 
@@ -174,9 +174,9 @@ _CITATION = re.compile(r"\]\(#ref-(\d+)\)")
 
 
 def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | Table, str]]:
-    """Yield (section, sentence or table, its Markdown) in reading order.
+    """Yield section, sentence or table, and its Markdown, in reading order.
 
-    A table is yielded whole, and the sentences in its cells are not yielded again.
+    A table is yielded as a whole; the sentences in its cells are not yielded separately.
     """
     for section in sections:
         for block in section.blocks:
@@ -187,16 +187,17 @@ def texts_of(sections: Iterable[Section]) -> Iterator[tuple[Section, Sentence | 
                 yield section, block, " ".join((block.caption, *cells))
 
 
-def cited_in(text: str) -> list[int]:
-    """Return the reference numbers cited in Markdown, each once, in the order of the text."""
+def cited_numbers(text: str) -> list[int]:
+    """Return the distinct reference numbers that Markdown cites, in the order of the text."""
     return list(dict.fromkeys(map(int, _CITATION.findall(text))))
 
 
-def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Return the sections with tables and figures numbered from 1, each kind in reading order."""
+def number_blocks(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Number tables and figures separately from 1, in reading order."""
     tables, figures = count(1), count(1)
 
     def blocks(section: Section) -> Iterator[Block]:
+        """Yield the blocks of a section, with numbers."""
         for block in section.blocks:
             if isinstance(block, Table):
                 yield replace(block, number=next(tables))
@@ -210,7 +211,7 @@ def numbered(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A sentence that is not in a section yet."""
+    """A sentence that is not yet part of a section."""
 
     name: str
     """Short name, unique in its section: `flow`. With the id of the section it is the anchor of the
@@ -227,25 +228,32 @@ Run = list[Draft | None]
 
 
 def computed(name: str, text: str, *sources: Selection | str) -> Draft:
-    """Return a computed sentence (C); sources: the facts whose values it states."""
-    return Draft(name, text, "C", fact_ids(sources))
+    """Draft a computed sentence (C).
+
+    sources: the facts whose values the sentence states.
+    """
+    return Draft(name, text, "C", facts_source(sources))
 
 
 def paper_list(name: str, text: str, *sources: Selection | str) -> Draft:
-    """Return a list of papers that share a fact (T); sources: the facts that select them."""
-    return Draft(name, text, "T", fact_ids(sources))
+    """Draft a list of papers that share a fact (T).
+
+    sources: the facts that select the papers.
+    """
+    return Draft(name, text, "T", facts_source(sources))
 
 
 def method_text(name: str, text: str) -> Draft:
-    """Return a fixed sentence of Fieldguide on its method (H)."""
+    """Draft a fixed sentence about Fieldguide's method (H)."""
     return Draft(name, text, "H", "fieldguide: method")
 
 
 def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Draft:
-    """Return a sentence with words of a paper: a quote (Q), or a paraphrase (P) of a digest.
+    """Draft a sentence with words of a paper: a quote (Q), or a paraphrase of a digest (P).
 
-    text: the whole sentence, which may have other words around those of the paper. words: the
-    words of the paper in it; if "" or not in the paper's text, they are searched in `text`.
+    text: the complete sentence, which may have other words before and after those of the paper.
+    words: the words of the paper in it; if they are "" or not in the paper's text, they are
+    searched for in `text`.
     """
     kind: Kind = "P" if entry.paper.abstract_kind == "digest" else "Q"
     source = entry.paper.abstract_display
@@ -256,7 +264,7 @@ def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Dr
 
 
 def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph]:
-    """Return one paragraph per run; a run without sentences has none."""
+    """Return one paragraph per run of drafts; runs without sentences are omitted."""
     found = []
     for run in runs:
         sentences = tuple(sentence_of(section_id, draft) for draft in run if draft)
@@ -266,6 +274,6 @@ def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph
 
 
 def sentence_of(section_id: str, draft: Draft) -> Sentence:
-    """Return the sentence that a draft becomes in a section."""
+    """Return a draft as a sentence of a section."""
     name = f"{section_id}-{draft.name}"
     return Sentence(name, draft.text, draft.kind, draft.source, draft.span)

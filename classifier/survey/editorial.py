@@ -1,4 +1,4 @@
-"""Sentences and sections on editorial decisions: key papers, remarks, papers left out."""
+"""Sentences and sections about editorial decisions: key papers, remarks, papers left out."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from classifier.survey.document import Draft, Paragraph, Section, Sentence, comp
 from classifier.survey.entry import LeftOut, SurveyPaper, slug_of
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
-    capitalized,
+    capitalise,
     citations,
-    counted,
+    count_with_noun,
     date_in_words,
     escape_cell,
     join_words,
@@ -32,7 +32,7 @@ _PARAGRAPH_BREAK = "\n\n"
 
 
 def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
-    """Return the sentence with the key papers of a category; None without any."""
+    """Return the sentence that lists the key papers of a category, or None."""
     keys = [(entry, entry.key) for entry in filed if entry.key]
     if not keys:
         return None
@@ -48,10 +48,10 @@ def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
 
 
 def remark_sentence(entry: SurveyPaper, *, cite: bool = False) -> Sentence | None:
-    """Return the signed remark on a paper, or None; cite: whether it starts with the citation.
+    """Return the signed remark on a paper, or None.
 
-    A remark of several lines may begin with a list and end with a table, so its number and its
-    signature are separate paragraphs.
+    cite: whether the remark starts with a citation. A remark of several lines may begin with a list
+    and end with a table, so its number and its signature are separate paragraphs.
     """
     act = entry.remark
     if act is None:
@@ -64,35 +64,35 @@ def remark_sentence(entry: SurveyPaper, *, cite: bool = False) -> Sentence | Non
     return Sentence(f"remark-{entry.slug}", text, "H", act.source)
 
 
-def remark_paragraphs(filed: Sequence[SurveyPaper]) -> list[Paragraph]:
+def remark_paragraphs(papers: Sequence[SurveyPaper]) -> list[Paragraph]:
     """Return the remarks on papers, in the order of the papers."""
-    remarks = (remark_sentence(entry, cite=True) for entry in filed)
+    remarks = (remark_sentence(entry, cite=True) for entry in papers)
     return [Paragraph((remark,)) for remark in remarks if remark]
 
 
 def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section]:
-    """Return the section on the papers left out; [] if there are none."""
+    """Return the section about papers that were left out; [] if there are none."""
     if not left_out:
         return []
     listed = [
-        Draft(slug_of(item.paper.id), _reason(item), "H", item.act.source)
+        Draft(slug_of(item.paper.id), _left_out_line(item), "H", item.act.source)
         for item in left_out
         if item.act.by != IMPORTED
     ]
-    reasons = screened_reasons(left_out)
-    counts = [_screened(facts, reasons)] if reasons else []
+    reasons = screening_reasons(left_out)
+    counts = [_screening_sentence(facts, reasons)] if reasons else []
     counts += [_count(facts)] if listed else []
     blocks = paragraphs(LEFT_OUT, counts, *([draft] for draft in listed))
     return [Section(LEFT_OUT, "Appendix: papers left out", 1, tuple(blocks))]
 
 
-def screened_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
-    """Return (reason, number of papers) of an imported screening, the most frequent first."""
+def screening_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
+    """Return the reasons of an imported screening and their counts, most frequent first."""
     reasons = Counter(item.act.text for item in left_out if item.act.by == IMPORTED)
     return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
 
 
-def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
+def _screening_sentence(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
     """Return the number of papers that an imported screening excluded, by reason."""
     screened = facts.number("papers.screened_out")
     # In quotation marks, because a typed reason may contain numbers that are not counts.
@@ -100,8 +100,9 @@ def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
         f"“{escape_cell(reason.translate(_SINGLE_QUOTES))}” ({n})" for reason, n in reasons
     )
     text = (
-        f"{capitalized(number(screened))} of "
-        f"{counted(facts.number('papers.distinct'), 'paper')} {verb(screened, 'was', 'were')} "
+        f"{capitalise(number(screened))} of "
+        f"{count_with_noun(facts.number('papers.distinct'), 'paper')} "
+        f"{verb(screened, 'was', 'were')} "
         f"excluded at screening, before this survey: {listed}."
     )
     sources = [f"papers.screened_out.{rank}" for rank in range(1, len(reasons) + 1)]
@@ -109,7 +110,7 @@ def _screened(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Draft:
 
 
 def _count(facts: Facts) -> Draft:
-    """Return the number of papers that the editors left out, and their use for the classifier."""
+    """Return the number of papers left out, and whether the classifier uses them."""
     left_out, reviewed = facts.number("papers.left_out"), facts.number("papers.left_out_reviewed")
     sources = ["papers.left_out", "papers.distinct"]
     if "papers.screened_out" in facts.by_id:
@@ -117,7 +118,8 @@ def _count(facts: Facts) -> Draft:
         sources.append("papers.screened_out")
     are = verb(left_out, "is", "are")
     text = (
-        f"{capitalized(number(left_out))} of {counted(facts.number('papers.distinct'), 'paper')} "
+        f"{capitalise(number(left_out))} of "
+        f"{count_with_noun(facts.number('papers.distinct'), 'paper')} "
         f"{are} left out by the editors and in no other list or count"
     )
     if reviewed:
@@ -128,8 +130,8 @@ def _count(facts: Facts) -> Draft:
     return computed("count", f"{text}.", *sources)
 
 
-def _reason(item: LeftOut) -> str:
-    """Return a paper left out, with reason, reviewer and date."""
+def _left_out_line(item: LeftOut) -> str:
+    """Return a paper that was left out, with the reason, the reviewer and the date."""
     paper, act = item.paper, item.act
     title = escape_cell(paper.title_marked)
     linked_title = f"[{title}]({paper.link})" if paper.link else title
@@ -138,7 +140,7 @@ def _reason(item: LeftOut) -> str:
 
 
 def _name(reviewer: str) -> str:
-    """Return the name of a reviewer in prose."""
+    """Return the name of a reviewer for prose."""
     if reviewer == ADJUDICATED:
         return "the adjudicator"
     if reviewer == IMPORTED:
@@ -147,7 +149,10 @@ def _name(reviewer: str) -> str:
 
 
 def editors_paragraphs(text: str, key: str) -> list[list[Draft | None]]:
-    """Return the editors' text `survey: KEY` as drafts named 1, 2, …, one list per paragraph."""
+    """Return the editors' text under `survey: KEY`, as one list of draft sentences per paragraph.
+
+    The drafts are numbered from 1.
+    """
     blocks = [block.strip() for block in without_dead_links(text).split("\n\n")]
     return [
         [Draft(str(position), block, "H", f"taxonomy: survey/{key}")]

@@ -1,4 +1,4 @@
-"""The record of one paper of the survey, and its order and file name."""
+"""The record of one paper in the survey, its order and its file name."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _NOT_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IG
 
 
 def is_code(url: str) -> bool:
-    """Return whether an address leads to code, and not to models, data or a list of papers."""
+    """Return whether a URL leads to code, and not to models, data or a list of papers."""
     return not _NOT_CODE.search(url)
 
 
 @dataclass(frozen=True)
 class SurveyPaper:
-    """One paper of the survey: its data, labels, and what was found in its text."""
+    """A paper in the survey: its data, its labels, and what was found in its text."""
 
     paper: Paper
     labels: PaperLabels
@@ -64,22 +64,22 @@ class SurveyPaper:
 
     @cached_property
     def contribution(self) -> str:
-        """The sentence that states what the paper does, or "" without a text."""
+        """The sentence that states what the paper does; "" if it has no text."""
         return contribution_sentence(self.sentences)
 
     @property
     def code_url(self) -> str:
-        """The first address of the paper's code, or ""."""
+        """The first URL of the paper's code, or ""."""
         return next(filter(is_code, self.paper.code_urls), "")
 
     @cached_property
     def code(self) -> str:
-        """`linked`; without a link to code the statement of the text, see `code_statement`."""
+        """The links in `linked`; if there is no link to code, the sentence of `code_statement`."""
         return "linked" if self.code_url else code_statement(self.sentences)
 
     @cached_property
     def released(self) -> tuple[Artifact, ...]:
-        """Models and data that the text releases or announces."""
+        """The models and data that the text releases or announces."""
         return released_artifacts(self.sentences)
 
     @cached_property
@@ -89,7 +89,7 @@ class SurveyPaper:
 
     @cached_property
     def headline(self) -> str:
-        """Headline results as the text of a table cell, `+12.3 % on OSWorld`, or "".
+        """Headline results as the text of a table cell (`+12.3 % on OSWorld`), or "".
 
         Consecutive results on one benchmark name it only once: `51 %; 34.4 % on OSWorld`.
         """
@@ -124,7 +124,7 @@ _MAX_SLUG = 120
 
 
 def slug_of(paper_id: str) -> str:
-    """Return a unique file name for an id, of letters, digits, dots and hyphens."""
+    """Return a unique file name for an id, made of letters, digits, dots and hyphens."""
     slug = re.sub(r"[^A-Za-z0-9.]+", "-", paper_id).strip("-.").replace("..", ".")
     if _UNAMBIGUOUS.fullmatch(paper_id) and len(slug) <= _MAX_SLUG:
         return slug
@@ -137,11 +137,11 @@ _COMPARED_CHARACTERS = 120
 
 
 def drop_repeated_contributions(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
-    """Return the papers so that no two of them have the same contribution.
+    """Ensure that no two papers have the same contribution.
 
     Two records with one abstract are an article and its preprint, or one of them has the wrong
-    abstract. The paper keeps the contribution whose title shares most words with it; the others
-    have no sentence marked as their contribution.
+    abstract. The paper whose title shares most words with the contribution keeps it; in the other
+    papers, no sentence is marked as the contribution.
     """
     groups: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
@@ -157,20 +157,21 @@ def drop_repeated_contributions(entries: Sequence[SurveyPaper]) -> tuple[SurveyP
 
 
 def _n_shared_words(entry: SurveyPaper, text: str) -> int:
-    """Return the number of distinct words that a text shares with the paper's title."""
+    """Return the number of distinct words that are in both a text and the paper's title."""
     return len({*tokens(entry.paper.title_display)} & {*tokens(text)})
 
 
 def _without_contribution(entry: SurveyPaper) -> SurveyPaper:
+    """Return the paper without a sentence that is marked as its contribution."""
     sentences = tuple(replace(sentence, main=False) for sentence in entry.sentences)
     return replace(entry, sentences=sentences)
 
 
-def date_order(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
-    """Return paper id -> (date, arXiv number of that month or ""), a key to sort papers by date.
+def date_keys(entries: Iterable[SurveyPaper]) -> dict[str, tuple[str, str]]:
+    """Return a sort key for the date of each paper, by paper id: date, and arXiv number or "".
 
-    A paper that is dated to the month gets the day of the paper with the next smaller arXiv number
-    of that month, because arXiv numbers are sequential.
+    If a date is known to the month only, the paper gets the day of the paper with the next smaller
+    arXiv number in that month, because arXiv numbers are sequential.
     """
     order: dict[str, tuple[str, str]] = {}
     days: dict[str, str] = {}

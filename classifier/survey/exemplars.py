@@ -1,4 +1,4 @@
-"""Choose example papers of a category: central ones that differ from each other."""
+"""Choose example papers of a category: central papers that differ from each other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Vector = Mapping[str, float]
 
 
 def contribution_of(entry: SurveyPaper) -> str:
-    """Return the sentence on the contribution of a paper, or "" if it cannot be quoted."""
+    """Return the sentence about the contribution of a paper; "" if it cannot be quoted."""
     if is_quotable(entry.contribution, entry.paper):
         return entry.contribution
     return ""
@@ -37,12 +37,13 @@ def choose_exemplars(
     max_papers: int = 3,
     text_of: Callable[[SurveyPaper], str] = contribution_of,
 ) -> list[SurveyPaper]:
-    """Return at most `max_papers` papers by maximal marginal relevance, by reference number.
+    """Return at most `max_papers` papers, chosen by maximal marginal relevance, by number.
 
-    Relevance is the cosine to the centroid of all papers; key papers come first, then papers with a
-    reviewed label. The vectors are made of the title and `text_of(paper)`: with the whole abstract,
-    the most central papers would be those with the most background. A paper without such a text or
-    with a doubtful label is not chosen (Carbonell & Goldstein, "The use of MMR", SIGIR 1998).
+    Relevance is the cosine to the centroid of all papers. Key papers come first, then papers with a
+    reviewed label. The vectors represent the title and `text_of(paper)`: if they represented the
+    whole abstract, the most central papers would be those with the most background. A paper without
+    such a text or with a doubtful label is not chosen (Carbonell & Goldstein, "The use of MMR",
+    SIGIR 1998).
     """
     candidates, texts = [], []
     for entry in sorted(entries, key=lambda entry: entry.number):
@@ -71,11 +72,12 @@ def choose_exemplars(
 
 
 def _is_doubtful(entry: SurveyPaper) -> bool:
+    """Return whether the label of a paper is doubtful."""
     return entry.first.status == "provisional" and entry.first.confidence < _MIN_CONFIDENCE
 
 
 def central_papers(entries: Sequence[SurveyPaper], n_papers: int) -> list[SurveyPaper]:
-    """Return the papers closest to the centroid of all contributions, key papers first."""
+    """Return the papers closest to the centroid of all contributions, with key papers first."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
     relevance = _relevance(_vectors(texts), entries)
     order = sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
@@ -83,12 +85,12 @@ def central_papers(entries: Sequence[SurveyPaper], n_papers: int) -> list[Survey
 
 
 def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[float]:
-    """Return the cosine of each row to the centroid, plus the bonus for key paper and status."""
+    """Return the cosine of each row to the centroid, plus a bonus for key papers and status."""
     total: dict[str, float] = {}
     for row in rows:
         for token, weight in row.items():
             total[token] = total.get(token, 0.0) + weight
-    centroid = _of_length_one(total)
+    centroid = _normalise(total)
     return [
         _cosine(row, centroid)
         + (_STATUS_BONUS[entry.first.status] + (_KEY_BONUS if entry.key else 0.0))
@@ -99,23 +101,25 @@ def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[f
 def _vectors(texts: Sequence[str]) -> list[Vector]:
     """Return TF-IDF vectors of length 1, with the weights of scikit-learn.
 
-    They have sublinear tf and smoothed idf. This is plain Python so that a build without learning
-    does not load scikit-learn.
+    They use sublinear tf and smoothed idf. This is plain Python, so that a build without learning
+    need not load scikit-learn.
     """
     counts = [Counter(tokens(text)) for text in texts]
     n_texts = Counter(token for count in counts for token in count)
     idf = {token: math.log((1 + len(texts)) / (1 + df)) + 1 for token, df in n_texts.items()}
     return [
-        _of_length_one({token: (1 + math.log(tf)) * idf[token] for token, tf in count.items()})
+        _normalise({token: (1 + math.log(tf)) * idf[token] for token, tf in count.items()})
         for count in counts
     ]
 
 
-def _of_length_one(weights: Mapping[str, float]) -> Vector:
+def _normalise(weights: Mapping[str, float]) -> Vector:
+    """Scale a vector to length 1."""
     length = math.sqrt(math.fsum(map(mul, weights.values(), weights.values()))) or 1.0
     return {token: weight / length for token, weight in weights.items()}
 
 
 def _cosine(one: Vector, other: Vector) -> float:
+    """Return the cosine of two vectors of length 1."""
     small, large = (one, other) if len(one) <= len(other) else (other, one)
     return math.fsum(map(mul, small.values(), map(large.get, small, repeat(0.0))))

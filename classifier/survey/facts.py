@@ -43,11 +43,11 @@ class Selection:
 
 @dataclass(slots=True)
 class Facts:
-    """Facts by id, and the table of papers that they are counted in.
+    """Facts by id, and the table of papers in which they are counted.
 
     Every number that the survey prints is added while its sections are written: `count` records a
-    fact, `select` does not. When the document is complete, `assemble` adds the facts in the sources
-    of sentences.
+    fact, `select` does not. When the document is complete, `assemble` also adds the facts that are
+    named in the sources of sentences.
     """
 
     entries: Sequence[SurveyPaper]
@@ -59,13 +59,13 @@ class Facts:
     """Query -> its papers; a cache, because sections repeat queries."""
 
     def add(self, fact_id: str, value: Value, query: str, meaning: str) -> None:
-        """Add a fact whose id is not its query; raise ValueError if the id exists."""
+        """Add a fact whose id is not its query; raise ValueError if the id already exists."""
         if fact_id in self.by_id:
             raise ValueError(f"the fact {fact_id} exists already")
         self.by_id[fact_id] = Fact(value, query, meaning)
 
     def number(self, fact_id: str) -> int:
-        """Return the value of a fact that is a count."""
+        """Return the value of a fact that is a number of papers or records."""
         value = self.by_id[fact_id].value
         assert isinstance(value, int)
         return value
@@ -75,7 +75,7 @@ class Facts:
         return str(self.by_id[fact_id].value)
 
     def select(self, *terms: Term, **keyword_terms: str) -> Selection:
-        """Return the papers that have all terms; without terms, all papers.
+        """Return the papers that have all terms; if there are no terms, all papers.
 
         >>> facts.select(filed="benchmarks", code="yes").number  # doctest: +SKIP
         12
@@ -99,7 +99,7 @@ class Facts:
         return selection.number
 
     def record(self, query: str) -> None:
-        """Record the number of papers that a query finds as a fact, if it is not one yet."""
+        """Record the number of papers that a query finds as a fact, unless it is one already."""
         if query not in self.by_id:
             terms = terms_of(query)
             self.by_id[query] = Fact(self.select(*terms).number, query, describe_query(terms))
@@ -123,49 +123,53 @@ STATED = "stated"
 
 
 def new_facts(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> Facts:
-    """Return an empty record of facts on these papers; hidden facets have no terms."""
+    """Return a record for facts about these papers, without facts.
+
+    Hidden facets have no terms.
+    """
     table = survey_table(taxonomy, entries)
     return Facts(entries, table, rows_by_term(taxonomy.visible, table))
 
 
-def ids_in(source: str) -> list[str]:
-    """Return the ids of the facts in the source of a sentence; [] for sources of other kinds.
+def fact_ids_in(source: str) -> list[str]:
+    """Return the ids of the facts in a sentence's source; [] for other kinds of sources.
 
-    >>> ids_in("facts: papers.total, filed=tools")
+    >>> fact_ids_in("facts: papers.total, filed=tools")
     ['papers.total', 'filed=tools']
     """
     kind, _, listed = source.partition(": ")
     return listed.split(", ") if kind == "facts" else []
 
 
-def fact_ids(sources: Iterable[Selection | str]) -> str:
-    """Return the source of a computed sentence, which lists the ids of its facts.
+def facts_source(sources: Iterable[Selection | str]) -> str:
+    """Return the source of a computed sentence: a list of the ids of its facts.
 
-    >>> fact_ids(["papers.total", "filed=tools"])
+    >>> facts_source(["papers.total", "filed=tools"])
     'facts: papers.total, filed=tools'
     """
     return "facts: " + ", ".join(s if isinstance(s, str) else s.id for s in sources)
 
 
 def query_id(terms: Iterable[Term]) -> str:
-    """Return the query with these terms, sorted, as in an address of the browse page.
+    """Return the query with these terms, sorted, as in the address of the browse page.
 
     >>> query_id([("filed", "benchmarks"), ("code", "yes")])
     'code=yes&filed=benchmarks'
     >>> query_id([])
     'all'
     """
-    return "&".join(sorted(_encoded(term) for term in set(terms))) or "all"
+    return "&".join(sorted(_encode(term) for term in set(terms))) or "all"
 
 
 @lru_cache(maxsize=2**14)  # few terms make up many queries
-def _encoded(term: Term) -> str:
+def _encode(term: Term) -> str:
+    """Return a term as part of an address."""
     key, value = term
     return f"{quote(key, safe='')}={quote(value, safe='/')}"
 
 
 def terms_of(query: str) -> list[Term]:
-    """Return the terms of a query; [] for `all`.
+    """Return the terms in a query; [] for `all`.
 
     >>> terms_of("benchmarks=Mind2Web&filed=gui-agents")
     [('benchmarks', 'Mind2Web'), ('filed', 'gui-agents')]
@@ -174,7 +178,7 @@ def terms_of(query: str) -> list[Term]:
 
 
 def describe_query(terms: Iterable[Term]) -> str:
-    """Return a description of the papers that a query finds.
+    """Describe the papers that a query finds.
 
     >>> describe_query([("filed", "benchmarks"), ("code", "yes")])
     'papers with code yes, filed benchmarks'

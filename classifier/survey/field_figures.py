@@ -1,6 +1,6 @@
 """The figures at the top of the first page: claims, levels on benchmarks, designs.
 
-A function returns None if the papers have no data for its figure, or if `figures` in taxonomy.yaml
+Each function returns None if there is no data for its figure, or if `figures` in taxonomy.yaml
 turns it off.
 """
 
@@ -18,8 +18,8 @@ from classifier.survey.paper_names import name_of
 from classifier.survey.side_by_side import own_levels
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
-    capitalized,
-    counted,
+    capitalise,
+    count_with_noun,
     date_in_words,
     escape_cell,
     in_prose,
@@ -63,11 +63,11 @@ def claims_figure(survey: Survey) -> Figure | None:
     )
     return Figure(
         "claims",
-        f"{disputed or 'None'} of {counted(len(found), 'claim')} "
+        f"{disputed or 'None'} of {count_with_noun(len(found), 'claim')} "
         f"{verb(disputed, 'has', 'have')} papers on more than one side",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n\u00a0=\u00a0{len(papers)} papers.",
-        f"Dot chart of {counted(len(found), 'claim')}.",
+        f"Dot chart of {count_with_noun(len(found), 'claim')}.",
         ("Claim", "Proposition", *SIDES.values()),
         tuple(_claim_row(claim, evidence) for claim, evidence in found),
         "sides",
@@ -83,30 +83,34 @@ def _dispute_size(evidence: Sequence[Evidence]) -> tuple[int, int]:
 
 
 def _claim_row(claim: Claim, evidence: Sequence[Evidence]) -> tuple[str, ...]:
+    """Return the table row of a claim."""
     sides = Counter(each.placement.side for each in evidence)
     texts = (without_dead_links(claim.heading), without_dead_links(claim.text))
     return (*texts, *(str(sides[side]) for side in SIDES))
 
 
 def _evidence_point(evidence: Evidence) -> Point:
+    """Return the dot of a paper."""
     side = evidence.placement.side
     label = f"{SIDES[side]}: {_dated_name(evidence.entry)}"
     return Point(side, label, _page(evidence.entry), quotation(evidence.entry, evidence.sentence))
 
 
 def _dated_name(entry: SurveyPaper) -> str:
+    """Return the name of a paper with its date."""
     date = date_in_words(entry.paper.published.date[:_TO_MONTH])
     return f"{name_of(entry)}, {date}" if date else name_of(entry)
 
 
 def _page(entry: SurveyPaper) -> str:
+    """Return the address of a paper's page."""
     return f"p/{entry.slug}.html"
 
 
 def levels_figure(survey: Survey) -> Figure | None:
     """Return the levels of papers' own systems over time, one panel per version of a benchmark.
 
-    A version is shown if enough papers that are dated to the month report a level.
+    A version is shown if enough papers that are dated to the month report a level on it.
     """
     if not survey.taxonomy.figures.levels:
         return None
@@ -139,7 +143,7 @@ def levels_figure(survey: Survey) -> Figure | None:
         f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of "
         f"{len(papers)} "
         "papers, dated to the month. Systems and budgets differ: do not rank.",
-        f"Scatter plot of {counted(len(found), 'level')}.",
+        f"Scatter plot of {count_with_noun(len(found), 'level')}.",
         ("Benchmark", "Date", "Level in %", "Parameters in billions", "Paper"),
         tuple(_level_row(*each) for each in found),
         "levels",
@@ -148,18 +152,20 @@ def levels_figure(survey: Survey) -> Figure | None:
 
 
 def _is_dated_share(level: tuple[SurveyPaper, Result]) -> bool:
-    """Return whether a level is a percentage of a paper that is dated to the month."""
+    """Return whether a level is a percentage, and its paper is dated to the month."""
     entry, result = level
     is_share = result.unit in ("%", "") and 1 < result.number <= 100
     return is_share and len(entry.paper.published.date) >= _TO_MONTH
 
 
 def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tuple[str, ...]:
+    """Return the table row of a level."""
     date = entry.paper.published.date[:_TO_MONTH]
     return name, date, f"{result.number:g}", f"{size:g}" if size else "", name_of(entry)
 
 
 def _level_point(entry: SurveyPaper, result: Result) -> Point:
+    """Return the dot of a level."""
     sentence = quotation(entry, result.sentence.text)
     return Point("level", _dated_name(entry), _page(entry), sentence)
 
@@ -171,7 +177,7 @@ def designs_figure(survey: Survey) -> Figure | None:
     if matrix is None or matrix.rows not in facets or matrix.columns not in facets:
         return None
     rows, columns = facets[matrix.rows], facets[matrix.columns]
-    row_values, column_values = _values(survey, rows), _values(survey, columns)
+    row_values, column_values = _used_categories(survey, rows), _used_categories(survey, columns)
     both = len(_numbers(survey, rows, row_values) & _numbers(survey, columns, column_values))
     if both < MIN_IN_MATRIX:
         return None
@@ -188,9 +194,9 @@ def designs_figure(survey: Survey) -> Figure | None:
         ]
     )
     names = in_prose(escape_cell(rows.name)), in_prose(escape_cell(columns.name))
-    title = f"No combination of {join_words(names)} has more than {counted(count, 'paper')}"
+    title = f"No combination of {join_words(names)} has more than {count_with_noun(count, 'paper')}"
     if pair:
-        title = f"{capitalized(join_words(pair))} "
+        title = f"{capitalise(join_words(pair))} "
         title += f"are the most frequent combination: {count} of {both} papers"
     return heat_map(
         "designs",
@@ -205,14 +211,14 @@ def designs_figure(survey: Survey) -> Figure | None:
     )
 
 
-def _values(survey: Survey, facet: Facet) -> list[Category]:
-    """Return the current top categories of a facet that some paper has."""
+def _used_categories(survey: Survey, facet: Facet) -> list[Category]:
+    """Return the current top categories of a facet that at least one paper has."""
     stated = set(survey.facts.values(facet.id))
     return [category for category in current_categories(facet.categories) if category.id in stated]
 
 
 def _numbers(survey: Survey, facet: Facet, values: Sequence[Category]) -> set[int]:
-    """Return the reference numbers of the papers that have one of these values."""
+    """Return the reference numbers of the papers that have at least one of these categories."""
     selections = (survey.facts.select((facet.id, value.id)) for value in values)
     return {entry.number for selection in selections for entry in selection.entries}
 

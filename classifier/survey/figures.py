@@ -1,7 +1,7 @@
-"""The figures on the sample: its size, its contributions, the flow from records to papers.
+"""Figures about the sample: its size, its contributions, the flow from records to papers.
 
 A figure is a record of numbers that `classifier/site/figures/` renders. All numbers are counted by
-`Facts.count`, which adds them to facts.json. A function returns None if its figure has no data.
+`Facts.count`, which adds them to facts.json. Each function returns None if its figure has no data.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
 from classifier.survey.wording import (
-    counted,
+    count_with_noun,
     escape_cell,
     in_prose,
     number_or_none,
@@ -34,7 +34,7 @@ _MAX_QUARTERS = 20
 
 
 def topics_figure(survey: Survey) -> Figure | None:
-    """Return the number of papers per category; None without papers."""
+    """Return the number of papers per category; None if there are no papers."""
     facts, first = survey.facts, survey.first
     if not survey.entries:
         return None
@@ -51,13 +51,13 @@ def topics_figure(survey: Survey) -> Figure | None:
     elif largest:
         title = f"{escape_cell(largest)} is the largest category: {count} of {total:,} papers"
     else:
-        title = f"No category has more than {counted(count, 'paper')}"
+        title = f"No category has more than {count_with_noun(count, 'paper')}"
     return Figure(
         "topics",
         title,
         f"Papers filed in each category, and filed elsewhere but also there; "
         f"n\u00a0=\u00a0{total:,}.",
-        f"Bar chart of {counted(len(rows), 'category', 'categories')}.",
+        f"Bar chart of {count_with_noun(len(rows), 'category', 'categories')}.",
         ("Category", "Filed there", "Also there"),
         tuple(rows),
         "bars",
@@ -89,7 +89,7 @@ def quarters_figure(survey: Survey) -> Figure | None:
         f"{total:,} that are dated to the month{note}.",
         f"Small column charts, {_quarter_in_words(quarters[0])} to "
         f"{_quarter_in_words(quarters[-1])}: all papers, "
-        f"then {counted(len(categories), 'category', 'categories')}.",
+        f"then {count_with_noun(len(categories), 'category', 'categories')}.",
         ("Quarter", "All papers", *(category.name for category in categories)),
         tuple(rows),
         "panels",
@@ -97,17 +97,17 @@ def quarters_figure(survey: Survey) -> Figure | None:
 
 
 def _quarters_title(
-    rows: Sequence[Sequence[str]], categories: Sequence[Category], dated: int
+    rows: Sequence[Sequence[str]], categories: Sequence[Category], n_dated: int
 ) -> str:
-    """Return the year with most papers, and the largest category in it."""
+    """Return the year with the most papers, and the largest category in that year."""
     years = sorted({row[0][:4] for row in rows})
     year, in_year = most_frequent([(year, _papers_in_year(rows, year, 1)) for year in years])
     if not year:
-        return f"No year has more than {counted(in_year, 'paper')}"
+        return f"No year has more than {count_with_noun(in_year, 'paper')}"
     largest, in_category = most_frequent(
         [(c.name, _papers_in_year(rows, year, column)) for column, c in enumerate(categories, 2)]
     )
-    papers = f"{in_year} of {dated:,}" if in_year < dated else f"All {dated:,}"
+    papers = f"{in_year} of {n_dated:,}" if in_year < n_dated else f"All {n_dated:,}"
     title = f"{papers} papers dated to the month are from {year}"
     if largest and in_category < in_year:
         title += f", {in_category} of them filed under {escape_cell(largest)}"
@@ -115,21 +115,24 @@ def _quarters_title(
 
 
 def _papers_in_year(rows: Sequence[Sequence[str]], year: str, column: int) -> int:
+    """Return the number of papers in a year."""
     return sum(int(row[column]) for row in rows if row[0].startswith(year))
 
 
-def _quarters(stated: Sequence[str]) -> list[str]:
-    """Return all quarters from the first to the last in `stated`; at most the last five years."""
-    if not stated:
+def _quarters(known_quarters: Sequence[str]) -> list[str]:
+    """Return all quarters between the first and the last one; at most the last five years."""
+    if not known_quarters:
         return []
     first, last = (
-        int(quarter[:4]) * 4 + int(quarter[-1]) - 1 for quarter in (stated[0], stated[-1])
+        int(quarter[:4]) * 4 + int(quarter[-1]) - 1
+        for quarter in (known_quarters[0], known_quarters[-1])
     )
     first = max(first, last - _MAX_QUARTERS + 1)
     return [f"{n // 4:04}-Q{n % 4 + 1}" for n in range(first, last + 1)]
 
 
 def _quarter_in_words(quarter: str) -> str:
+    """Return a quarter in words."""
     ordinal = ("first", "second", "third", "fourth")[int(quarter[-1]) - 1]
     return f"{ordinal} quarter of {quarter[:4]}"
 
@@ -175,10 +178,10 @@ def heat_map(
     terms: Sequence[Sequence[Sequence[Term]]],
     counts: Sequence[Sequence[int]],
 ) -> Figure:
-    """Return a heat map without its empty rows.
+    """Return a heat map without empty rows.
 
-    corner: heading of the column with the names of the rows; terms and counts: the query of each
-    cell and its number of papers, by row and column.
+    corner: heading of the column with the names of the rows. terms, counts: the query of each cell
+    and its number of papers, by row and column.
     """
     used = [index for index, row in enumerate(counts) if any(row)]
     return Figure(
@@ -194,14 +197,14 @@ def heat_map(
 
 
 def most_frequent(counts: Sequence[tuple[Name, int]]) -> tuple[Name | None, int]:
-    """Return the name with the largest count, or None if several share it, and that count."""
+    """Return the name with the largest count (None if several names share it) and that count."""
     largest = max((count for _, count in counts), default=0)
     names = [name for name, count in counts if count == largest]
     return (names[0] if len(names) == 1 else None), largest
 
 
 def flow_figure(survey: Survey) -> Figure | None:
-    """Return the flow from files to labelled papers; None if no step sets anything aside."""
+    """Return the flow from files to labelled papers; None if no step removes anything."""
     facts = survey.facts
     total, reviewed = facts.number("papers.total"), facts.number("papers.reviewed")
     parts = [(PART, "decided by readers", str(reviewed))]
@@ -221,7 +224,7 @@ def flow_figure(survey: Survey) -> Figure | None:
     read = facts.number("records.read")
     return Figure(
         "flow",
-        f"{counted(read, 'record')} became {counted(total, 'paper')}, "
+        f"{count_with_noun(read, 'record')} became {count_with_noun(total, 'paper')}, "
         f"{number_or_none(reviewed)} of them decided by readers",
         f"From the files to the labelled papers; n\u00a0=\u00a0{read:,}.",
         "Flow chart.",
@@ -232,7 +235,7 @@ def flow_figure(survey: Survey) -> Figure | None:
 
 
 def _exclusion_steps(facts: Facts) -> list[tuple[str, str, str]]:
-    """Return the steps that a screening and the editors set aside."""
+    """Return the steps in which a screening or the editors removed papers."""
     left_out = facts.number("papers.left_out")
     if "papers.screened_out" not in facts.by_id:
         return [(SET_ASIDE, "left out by the editors", str(left_out))]
@@ -256,7 +259,7 @@ def _reading_steps(facts: Facts) -> list[tuple[str, str, str]]:
 
 
 def size_figure(survey: Survey) -> Figure | None:
-    """Return the papers over time, or by category if too few are dated."""
+    """Return the papers over time; if too few papers are dated, the papers by category."""
     return quarters_figure(survey) or topics_figure(survey)
 
 

@@ -1,4 +1,4 @@
-"""Read and check all files of a project."""
+"""Read and check all input files of a project."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _VERSIONED = (
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """All files of a project, read and checked."""
+    """All input files of a project, read and checked."""
 
     taxonomy: Taxonomy
     document: Node
@@ -78,7 +78,7 @@ class Inputs:
 def read_inputs(
     project: Project, progress: Progress | None = None, *, prior: str | None = None
 ) -> Inputs:
-    """Read taxonomy and its versions, papers, identities, ledger, lock and prior.
+    """Read the taxonomy and its versions, papers, identities, ledger, lock and prior.
 
     prior: a file to read instead of the project's prior, or `none` for no prior. Raises InputError
     with the faults of all files, and UsageError if the file `prior` does not exist.
@@ -126,7 +126,7 @@ def read_inputs(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Files:
-    """The files of taxonomy/, each without faults in itself."""
+    """The files in taxonomy/, each valid in itself."""
 
     loaded: LoadedTaxonomy
     identity: Identity
@@ -141,11 +141,11 @@ class _Files:
 
 
 def _read_files(project: Project, prior: str | None) -> _Files:
-    """Read the files of taxonomy/; raise InputError with the faults of all of them."""
+    """Read the files in taxonomy/; raise InputError with the faults of all files."""
     errors: list[Fault] = []
 
     def read(path: Path, reader: Callable[..., _T], *args: object, **kwargs: object) -> _T | None:
-        """Return the content of a file; its faults are added to `errors`."""
+        """Return the content of a file; add its faults to `errors`."""
         try:
             return reader(path, *args, project.shown(path), **kwargs)
         except InputError as error:
@@ -181,7 +181,7 @@ def _read_files(project: Project, prior: str | None) -> _Files:
 def _load_corpus(
     project: Project, loaded: LoadedTaxonomy, identity: Identity, progress: Progress | None
 ) -> Corpus:
-    """Return the papers in the files of survey.sources; raise InputError if there are none."""
+    """Read the papers in the files of survey.sources; raise InputError if there are none."""
     sources = loaded.document.at(("survey", "sources"))
     try:
         files = project.paper_files(loaded.taxonomy.survey.sources)
@@ -203,8 +203,8 @@ def _load_corpus(
 def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
     """Return the faults of the records that could not be read, in input order.
 
-    They are warnings; they are notices if their share of the file is tiny, because large exports
-    often contain a broken record.
+    They are warnings. If only a tiny share of a file is affected, they are notices, because large
+    exports often contain a few broken records.
     """
     unread = Counter(record.file for record in corpus.quarantined)
     read = Counter({file.name: file.records for file in corpus.files})
@@ -216,7 +216,7 @@ def quarantine_faults(corpus: Corpus) -> tuple[Fault, ...]:
 
 
 def _prior_file(project: Project, name: str | None) -> Path | None:
-    """Return the file with the prior: `name`, else the project's, else None."""
+    """Return the file `name` as prior, else the project's prior, else None."""
     if name is None:
         if os.path.lexists(project.prior_file):
             return project.prior_file
@@ -231,7 +231,7 @@ def _prior_file(project: Project, name: str | None) -> Path | None:
 
 
 def _version(project: Project, corpus: Corpus) -> str:
-    """Return the version of the survey, a digest of all input files."""
+    """Return the version of the survey: a digest of all input files."""
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent
     for file_name in _VERSIONED:
@@ -243,11 +243,11 @@ def _version(project: Project, corpus: Corpus) -> str:
 
 
 def published_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
-    """Return the labels to publish: a decision, else the locked label, else the given label."""
+    """Return the labels to publish: a decision, else the locked label, else the predicted label."""
     locked = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, locked, inputs.decisions)
 
 
 def labels_without_lock(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
-    """Return the labels that would be published without the lock."""
+    """Return the labels that would be published if there were no lock."""
     return with_decisions(inputs.taxonomy, labels, inputs.decisions)

@@ -22,7 +22,7 @@ Value = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A property of papers; `{facet}` in a text is replaced by the name of the first facet."""
+    """A property of papers; in its texts, `{facet}` is replaced by the name of the first facet."""
 
     id: str
     name: str
@@ -46,17 +46,20 @@ def quarter_of(month: str) -> str:
 
 
 def _quarter(entry: SurveyPaper) -> str:
+    """Yield the quarter of a paper's date."""
     month = entry.paper.published.month
     return quarter_of(month) if month else UNDATED
 
 
 def _code(entry: SurveyPaper) -> Iterable[str]:
+    """Yield whether a paper has code."""
     if not entry.code:
         return ("no", *entry.released)
     return ("yes", "linked" if entry.code == "linked" else "announced", *entry.released)
 
 
 def _yes_or_no(condition: bool) -> Iterable[str]:
+    """Yield `yes` or `no`."""
     return ("yes" if condition else "no",)
 
 

@@ -1,4 +1,4 @@
-"""Works outside the survey that its papers mention."""
+"""Find works that are not in the survey, but that its papers mention."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _INTRODUCES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A work outside the survey."""
+    """A work that is not in the survey."""
 
     name: str
     spellings: tuple[str, ...]
@@ -33,10 +33,10 @@ class Landmark:
 
 
 def landmarks(survey: Survey) -> list[Landmark]:
-    """Return works outside the survey, those mentioned by most papers first.
+    """Return works outside the survey, starting with those that most papers mention.
 
-    They are the landmarks of the taxonomy, except those with the name of a paper of the survey; and
-    the benchmarks that at least `MIN_MENTIONS` papers mention and none introduces.
+    They are the landmarks of the taxonomy, except those that have the name of a paper in the
+    survey; and the benchmarks that at least `MIN_MENTIONS` papers mention and no paper introduces.
     """
     titled = {short_name(entry.paper.title_display).casefold() for entry in survey.entries}
     texts = [
@@ -57,7 +57,7 @@ def _papers_mentioning(
 ) -> list[SurveyPaper]:
     """Return the papers whose title or abstract contains one of these names, in the same case.
 
-    "ReAct-based" contains the name ReAct; "GRPO-RoC" and "Flow-GRPO" are names of other works.
+    For example, "ReAct-based" contains the name ReAct; "GRPO-RoC" and "Flow-GRPO" are other works.
     """
     either = "|".join(map(re.escape, names))
     whole = re.compile(rf"(?<![\w-])(?:{either})(?!\w|-[A-Z0-9])")
@@ -66,8 +66,11 @@ def _papers_mentioning(
     ]
 
 
-def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
-    """Return the landmarks of the lexicon of benchmarks; titled: names of papers, case-folded."""
+def _benchmarks(survey: Survey, paper_names: Iterable[str]) -> list[Landmark]:
+    """Return the landmarks from the lexicon of benchmarks.
+
+    paper_names: names of papers, case-folded.
+    """
     lexicon = survey.roles.benchmarks
     names = survey.taxonomy.lexicons.get(lexicon, {})
     finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
@@ -80,13 +83,13 @@ def _benchmarks(survey: Survey, titled: Iterable[str]) -> list[Landmark]:
         for name, entries in naming.items()
         if name in names
         and len(entries) >= MIN_MENTIONS
-        and name.casefold() not in titled
+        and name.casefold() not in paper_names
         and not any(introduces(finder, entry, name) for entry in entries)
     ]
 
 
 def introduces(finder: NameFinder, entry: SurveyPaper, name: str) -> bool:
-    """Return whether a paper introduces the work with this name of a lexicon."""
+    """Return whether a paper introduces the work with this lexicon name."""
     texts = (sentence.span.text for sentence in entry.sentences)
     return any(
         mention.name == name and _INTRODUCES.search(text[: mention.start])

@@ -1,7 +1,7 @@
 """The options and the report of a build, and a check whether the last build is up to date.
 
-If neither the inputs nor the written files changed, `build` only prints the report of the last
-build again, so this module imports nothing slow.
+If neither the inputs nor the written files have changed, `build` only prints the report of the last
+build again. Therefore this module imports nothing slow.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _BASELINE_FILES = ("papers.json", "taxonomy.json", "metrics.json", "facts.json",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildOptions:
-    """Options of a build; without any it writes the survey and one sheet."""
+    """Options of a build; by default, a build writes the survey and one sheet."""
 
     baseline: Path | None = None
     """An earlier out/ to compare with; without one, the lock is compared."""
@@ -67,7 +67,7 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """The numbers and messages that a command prints after a build."""
+    """The numbers and messages that the command prints after a build."""
 
     papers: int
     reviewed: int
@@ -98,7 +98,7 @@ class BuildReport:
     """(what was compared, summary); ("", "") without a baseline and a lock."""
 
     @property
-    def doubtful(self) -> list[Fault]:
+    def strict_faults(self) -> list[Fault]:
         """All faults that stop a build with `--strict`."""
         return doubtful(sort_faults([*self.warnings, *self.quarantined]))
 
@@ -106,11 +106,10 @@ class BuildReport:
 def inputs_digest(
     project: Project, options: BuildOptions, sources: Sequence[str] | None = None
 ) -> str:
-    """Return a digest of all input files of a build, or "" if one cannot be read.
+    """Return a digest of all input files of a build; "" if one of them cannot be read.
 
     It is computed before the build reads the files, so that the next build notices files that
-    changed in between.
-    sources: the patterns of survey.sources, if they are known.
+    changed in the meantime. sources: the patterns of survey.sources, if they are known.
     """
     folders = (project.taxonomy_file.parent, *project.template_folders)
     baseline = options.baseline
@@ -143,7 +142,7 @@ def build_cache(project: Project, options: BuildOptions) -> BuildCache:
     return BuildCache(options.cache or project.cache_folder)
 
 
-def keep_build(
+def store_build(
     cache: BuildCache,
     out: Path,
     inputs: str,
@@ -151,9 +150,9 @@ def keep_build(
     report: BuildReport,
     stamps: Mapping[str, Stamp],
 ) -> None:
-    """Store the inputs, the report and the files of the build into `out`.
+    """Store the inputs, the report and the files of a build into `out`.
 
-    inputs: the result of `inputs_digest`; stamps: size and time of each file that was written.
+    inputs: the result of `inputs_digest`. stamps: size and time of each file that was written.
     """
     content = {
         "inputs": inputs,
@@ -164,12 +163,12 @@ def keep_build(
     cache.store(_file_of(out), compact_json(content), cache_key([]))
 
 
-def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
+def report_if_up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
     """Return the report of the last build if it is up to date, else None.
 
-    All bytes of the inputs are read, but only sizes and times of the files in `out`. A survey.pdf
-    is never up to date because it also depends on the fonts of the system. Raises OutputError as
-    `recover` does.
+    All bytes of the inputs are compared, but only sizes and times of the files in `out`. A build
+    with a survey.pdf is never up to date, because it also depends on the fonts of the system.
+    Raises OutputError like `recover`.
     """
     if options.pdf:
         return None
@@ -192,12 +191,12 @@ def up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildRepor
 
 
 def _file_of(out: Path) -> str:
-    """Return the name of the cache file of the last build into `out`."""
+    """Return the name of the cache file for the last build into `out`."""
     return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
 
 
 def _report(cached: Mapping[str, Any]) -> BuildReport:
-    """Return a report from JSON; raises ValueError, TypeError or KeyError."""
+    """Read a report from JSON; raise ValueError, TypeError or KeyError if it is invalid."""
     number, reasons = cached["moves_without_lock"]
     since, what = cached["changes"]
     faults = {
@@ -214,9 +213,9 @@ def _report(cached: Mapping[str, Any]) -> BuildReport:
 
 
 def _files_below(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield (relative path, digest) of every file below a folder, sorted.
+    """Yield relative path and digest of every file below a folder, sorted.
 
-    Temporary files of a command that is writing there are not inputs.
+    Temporary files of a running command are not inputs.
     """
     for path in sorted(folder.rglob("*")):
         if not path.name.endswith((LEFTOVER, LOCK)) and path.is_file():

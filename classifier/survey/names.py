@@ -1,4 +1,4 @@
-"""Find the names of lexicons (benchmarks, models) and unsolved problems in text."""
+"""Find the names of lexicons (benchmarks, models) and open problems in texts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LACK_WORD = re.compile(
 
 
 class NameFinder:
-    """Finds lexicon names in text: the leftmost longest match of all lexicons.
+    """Finds lexicon names in texts: the leftmost longest match among all lexicons.
 
     All lexicons are searched together, so that `GAIA-1` (a model) is not also found as `GAIA` (a
     benchmark).
@@ -70,30 +70,33 @@ class NameFinder:
         self._bare = {_GENERIC_PART.sub("", name): name for name in benchmarks}
 
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
-        """Return lexicon -> names in `text`, each once, in order of appearance."""
+        """Return the distinct names in `text` by lexicon, in order of appearance."""
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
         for _, _, lexicon, name in self._lexicon_mentions(display(text)):
             found[lexicon][name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
-    def finder_for(self, title: str, own: str) -> Callable[[str], list[Mention]]:
-        """Return `mentions` for the texts of one paper.
+    def finder_for(self, title: str, short_name: str) -> Callable[[str], list[Mention]]:
+        """Return `mentions` as a function for the texts of one paper.
 
-        title, own: its title and short name; `own` is ignored if it is the name of a benchmark.
+        title, short_name: title and short name of the paper. `short_name` is ignored if it is the
+        name of a benchmark.
         """
         in_title = self.find(title).get(self.benchmarks, ())
-        is_benchmark = self.find(own).get(self.benchmarks) or self._bare.get(own) in in_title
-        return partial(self.mentions, own="" if is_benchmark else own)
+        is_benchmark = (
+            self.find(short_name).get(self.benchmarks) or self._bare.get(short_name) in in_title
+        )
+        return partial(self.mentions, short_name="" if is_benchmark else short_name)
 
-    def mentions(self, text: str, own: str = "") -> list[Mention]:
+    def mentions(self, text: str, short_name: str = "") -> list[Mention]:
         """Return the mentions of names in a text (display form), by position.
 
-        own: the short name of the text's paper, which is searched as well.
+        short_name: the short name of the text's paper, which is also searched for.
         """
         found = []
-        if own and own in text:
-            whole = rf"(?<![\w-]){re.escape(own)}(?!\w)"
-            found = [Mention(*match.span(), OWN, own) for match in re.finditer(whole, text)]
+        if short_name and short_name in text:
+            whole = rf"(?<![\w-]){re.escape(short_name)}(?!\w)"
+            found = [Mention(*match.span(), OWN, short_name) for match in re.finditer(whole, text)]
         listed = [
             Mention(start, end, self._kinds.get(lexicon, f"lexicon {lexicon}"), name)
             for start, end, lexicon, name in self._lexicon_mentions(text)
@@ -112,7 +115,7 @@ class NameFinder:
         ]
 
     def _lexicon_mentions(self, text: str) -> Iterator[tuple[int, int, str, str]]:
-        """Yield (start, end, lexicon, name) of the names in a text, in any spelling."""
+        """Yield start, end, lexicon and name for each name in a text, in any spelling."""
         words, places = tokens_with_offsets(text)
         spans: list[tuple[int, int]] = []
         free = 0
@@ -131,7 +134,7 @@ class NameFinder:
 
 
 class ProblemFinder:
-    """Finds unsolved problems: cues of a lexicon in sentences about problems and limits.
+    """Finds open problems: cues of a lexicon in sentences about problems and limits.
 
     The sentence must also contain a word such as "fails" or "lacks".
     """
@@ -142,7 +145,7 @@ class ProblemFinder:
         self._matcher = CueMatcher([parse_cue(cue) for cue, _ in cues])
 
     def find(self, sentences: Sequence[RoledSentence]) -> dict[str, RoledSentence]:
-        """Return problem -> the first sentence that states it, in the order of the text."""
+        """Return the first sentence that states each problem, by problem, in text order."""
         found: dict[str, RoledSentence] = {}
         for sentence in sentences:
             words = sentence.words

@@ -1,4 +1,4 @@
-"""Short names of papers: the part of the title before a colon if it is a name, else the title."""
+"""Short names of papers: the part of the title before a colon, or else the whole title."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _DANGLING_END = re.compile(
 
 @lru_cache(maxsize=2**14)  # sentences, tables and pages repeat the names
 def short_name(title: str) -> str:
-    """Return the name of a paper in its title; if the title has none, the title.
+    """Return the name that a paper has in its title; if there is none, the title.
 
     >>> short_name("WebDancer: Towards Autonomous Information Seeking Agency")
     'WebDancer'
@@ -66,11 +66,11 @@ def short_name(title: str) -> str:
         name, rest = title[: colon.start()], title[colon.end() :]
         if len(name) <= _MAX_NAME and not _is_subject(name, rest):
             return name
-    return _shortened(title)
+    return _shorten(title)
 
 
-def _shortened(title: str) -> str:
-    """Return a title, cut at a space if it is too long."""
+def _shorten(title: str) -> str:
+    """Return a title, cut at a blank if it is too long."""
     if len(title) <= _MAX_TITLE:
         return title
     cut = title[:_MAX_TITLE]
@@ -82,7 +82,7 @@ def _is_subject(name: str, rest: str) -> bool:
     """Return whether the part before a colon is a kind of text or a subject, and not a name.
 
     rest: the title after the colon. "Psoas abscess: a rare complication" continues in lower case
-    and is one phrase, while "vLLM: an engine" and "Digger: a spade" have names.
+    and is one phrase, while "vLLM: an engine" and "Digger: a spade" begin with names.
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()
@@ -97,7 +97,7 @@ def _is_subject(name: str, rest: str) -> bool:
 
 
 def mark_namesakes(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
-    """Return the papers, with `has_namesake` set where several have the same short name."""
+    """Set `has_namesake` in papers whose short name another paper has too."""
     names = [short_name(entry.paper.title_display).casefold() for entry in entries]
     count = Counter(names)
     return tuple(
@@ -107,12 +107,12 @@ def mark_namesakes(entries: Sequence[SurveyPaper]) -> tuple[SurveyPaper, ...]:
 
 
 def name_of(entry: SurveyPaper) -> str:
-    """Return the short name of a paper, or its title if another paper has the same name.
+    """Return the short name of a paper; its title if another paper has the same name.
 
-    The name of a retracted paper has a mark.
+    The name of a retracted paper is marked.
     """
     title = entry.paper.title_display
-    name = _shortened(clean_title(title)) if entry.has_namesake else short_name(title)
+    name = _shorten(clean_title(title)) if entry.has_namesake else short_name(title)
     return entry.paper.marked(name)
 
 
@@ -122,5 +122,5 @@ def page_link(entry: SurveyPaper) -> str:
 
 
 def cited_name(entry: SurveyPaper) -> str:
-    """Return the name of a paper with its linked reference number, for a sentence."""
+    """Return the name of a paper with its linked reference number, for use in a sentence."""
     return f"*{escape_cell(name_of(entry))}* {citations([entry])}"

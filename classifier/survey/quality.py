@@ -1,4 +1,4 @@
-"""Describe the quality of the labels in words, from the metrics of the build."""
+"""Describe the quality of labels in words, based on the metrics of the build."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.errors import FieldguideError
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.files.reading import read_text
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import counted, join_words, number, verb
+from classifier.survey.wording import count_with_noun, join_words, number, verb
 
 _FILES = ("facts.json", "metrics.json")
 _MIN_FOR_PERCENT = 20
@@ -19,7 +19,7 @@ _MIN_FOR_PERCENT = 20
 
 
 def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str, str]]:
-    """Return (sentence, ids of its metrics) pairs on the labels of the first facet."""
+    """Return sentences about the labels of the first facet, each with the ids of its metrics."""
     figures = metrics.facet(first_facet)
     sentences = []
     if metrics.prior_papers:
@@ -50,29 +50,29 @@ def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str
 
 
 def _measured_papers(figures: FacetMetrics) -> str:
-    """Return the papers that the classifier is tested on, in words."""
+    """Describe the papers on which the classifier is tested."""
     if figures.measured_on == "audited papers":
         origin = "were drawn at random for readers to decide"
     else:
         origin = label_source(figures).decided
-    return f"{counted(figures.measured, 'paper')} that {origin}"
+    return f"{count_with_noun(figures.measured, 'paper')} that {origin}"
 
 
 def confidence_line(
     metrics: LabelMetrics,
     first_facet: str,
     confident: int = 0,
-    before: PreviousLabels | None = None,
+    last_labels: PreviousLabels | None = None,
 ) -> str:
-    """Return one line on the confidence threshold, its accuracy, and the change since the previous
-    build; "" if the facet is not learned.
+    """Return one line on the confidence threshold, its accuracy, and the last build.
 
-    confident: current number of confident labels; before: those of the previous build.
+    confident: current number of confident labels. last_labels: the labels of the last build. The
+    line is "" if the facet is not learned.
     """
     figures = metrics.facets.get(first_facet)
     if figures is None:
         return ""
-    change = _change(figures, confident, before) if before else ""
+    change = _change(figures, confident, last_labels) if last_labels else ""
     if figures.confidence_cut is None:
         return f"{_reason_without_threshold(figures)}{change}."
     line = f"A label is confident from {figures.confidence_cut:.2f} on: "
@@ -91,7 +91,7 @@ def confidence_line(
 
 
 def _correct_labels(accuracy: float, n_labels: int) -> str:
-    """Return how many of the labels are correct: "all", "none", a percentage or a count."""
+    """Return how many labels are correct: "all", "none", a percentage or a count."""
     if accuracy == 1:
         return "all"
     if accuracy == 0:
@@ -102,15 +102,16 @@ def _correct_labels(accuracy: float, n_labels: int) -> str:
 
 
 def _reason_without_threshold(figures: FacetMetrics) -> str:
-    """Return why no label is confident."""
+    """Return the reason why no label is confident."""
     if missing := figures.checks_missing:
         return (
             "No label is confident, because too few decisions check the classifier: decide "
-            f"{counted(missing, 'more paper')} drawn at random "
+            f"{count_with_noun(missing, 'more paper')} drawn at random "
             f"(`fieldguide review audit {missing}`)"
         )
     return (
-        f"No label is confident: {counted(figures.confidence_checks, 'decision')} do not show "
+        f"No label is confident: {count_with_noun(figures.confidence_checks, 'decision')} do "
+        "not show "
         f"that 90% of the most confident labels name {label_source(figures).category}"
     )
 
@@ -127,8 +128,8 @@ class PreviousLabels:
     """Confidence from which a label was confident; None if no label was."""
 
 
-def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
-    """Return the confident labels of the build in a folder; None if its files are not readable."""
+def read_previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
+    """Read the confident labels of the build in a folder; None if its files are not readable."""
     try:
         facts, metrics = (json.loads(read_text(folder / name)) for name in _FILES)
         figures = metrics["facets"].get(first_facet, {})
@@ -141,23 +142,23 @@ def previous_labels(folder: Path, first_facet: str) -> PreviousLabels | None:
         return None
 
 
-def _change(figures: FacetMetrics, confident: int, before: PreviousLabels) -> str:
-    """Return the previous count and threshold of confident labels; "" if the count is the same."""
-    if before.confident == confident:
+def _change(figures: FacetMetrics, n_confident: int, last_labels: PreviousLabels) -> str:
+    """Return the previous count and threshold of confident labels; "" if the count is equal."""
+    if last_labels.confident == n_confident:
         return ""
-    text = f". Before, {counted(before.confident, 'label')} "
-    text += f"{verb(before.confident, 'was', 'were')} confident"
-    if before.confidence_cut:
-        text += f" from {before.confidence_cut:.2f} on"
-    more = figures.decided - before.decided
+    text = f". Before, {count_with_noun(last_labels.confident, 'label')} "
+    text += f"{verb(last_labels.confident, 'was', 'were')} confident"
+    if last_labels.confidence_cut:
+        text += f" from {last_labels.confidence_cut:.2f} on"
+    more = figures.decided - last_labels.decided
     if more > 0:
-        text += f"; {counted(more, 'paper')} {verb(more, 'was', 'were')} decided since then"
+        text += f"; {count_with_noun(more, 'paper')} {verb(more, 'was', 'were')} decided since then"
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSource:
-    """The people or sources whose labels the classifier is tested against, in words."""
+    """The people or sources whose labels are used to test the classifier, in words."""
 
     people: str
     decided: str
@@ -183,18 +184,16 @@ _SOURCES = {
 
 
 def label_source(figures: FacetMetrics) -> LabelSource:
-    """Return whose labels the figures of a facet were measured against."""
+    """Return whose labels the metrics of a facet were measured against."""
     return _SOURCES.get(figures.measured_on, _READERS)
 
 
-def provisional_line(
-    provisional: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str
-) -> str:
-    """Return one line on why labels are provisional; "" if none is.
+def provisional_line(papers: Sequence[SurveyPaper], metrics: LabelMetrics, first_facet: str) -> str:
+    """Return one line on the reasons for provisional labels; "" if there are none.
 
-    provisional: the papers with a provisional label. Each is counted under its first reason.
+    papers: the papers with a provisional label. Each paper is counted under its first reason.
     """
-    explained = [entry for entry in provisional if entry.first.why]
+    explained = [entry for entry in papers if entry.first.why]
     with_text = [entry for entry in explained if entry.paper.abstract_display]
     with_cue = [entry for entry in with_text if any(reason.place for reason in entry.first.why)]
     n_between = sum(len(entry.first.candidates) > 1 for entry in with_cue)
@@ -202,7 +201,7 @@ def provisional_line(
     if metrics.facet(first_facet).confidence_cut is None:
         last_reason = ("is not checked by decisions", "are not checked by decisions")
     counts = {
-        ("has no evidence", "have no evidence"): len(provisional) - len(explained),
+        ("has no evidence", "have no evidence"): len(papers) - len(explained),
         ("comes from a title alone", "come from titles alone"): len(explained) - len(with_text),
         ("matches no cue of its category", "match no cue of their category"): (
             len(with_text) - len(with_cue)
@@ -217,5 +216,6 @@ def provisional_line(
 
 
 def _percent(share: float | None) -> str:
+    """Return a share in per cent."""
     assert share is not None  # the caller has checked that the share is defined
     return f"{100 * share:.0f}%"

@@ -1,8 +1,8 @@
 """Decide which sentences can be quoted, and find a quotation in the paper's text.
 
-A sentence can be quoted if it is complete and clear without the sentence before it. A quotation is
-an exact slice of the published abstract, apart from Markdown escapes. A paraphrase (of a digest)
-may begin with a small letter and omit the full stop.
+A sentence can be quoted if it is complete and can be understood without the sentence before it.
+Apart from Markdown escapes, a quotation is an exact part of the published abstract. A paraphrase
+(of a digest) may begin with a small letter and omit the full stop.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ _ESCAPED = re.compile(r"\\([\\`*_{}\[\]<>|#()!.+~-])")
 _QUOTED = re.compile(r"“([^“”]+)”")
 
 
-def unmarked(text: str) -> str:
-    r"""Return a sentence of the survey as plain text, without escapes and with blanks folded.
+def remove_markup(text: str) -> str:
+    r"""Return a sentence of the survey as plain text, without escapes, with single blanks.
 
-    >>> unmarked(r"It wins \[3\]  with a\_b.")
+    >>> remove_markup(r"It wins \[3\]  with a\_b.")
     'It wins [3] with a_b.'
     """
     return " ".join(_ESCAPED.sub(r"\1", text).split())
 
 
 def contains_words(text: str, words: str) -> bool:
-    """Return whether the sentence `text` of the survey contains these words of a paper.
+    r"""Return whether the sentence `text` of the survey contains these words of a paper.
 
-    The first letter may be small, and a full stop at the end may be missing.
+    The first letter may be in lower case, and the full stop at the end may be missing.
 
-    >>> contains_words(r"*Bend* \\[1\\] proposes a way.", "Proposes a way.")
+    >>> contains_words(r"*Bend* \[1\] proposes a way.", "Proposes a way.")
     True
     >>> contains_words("It bends.", "Bends it.")
     False
     """
     plain = " ".join(words.split())  # its backslashes are its own
-    return bool(words) and any(form in unmarked(text) for form in _forms(plain))
+    return bool(words) and any(form in remove_markup(text) for form in _forms(plain))
 
 
 def quoted_span(
     text: str, source: str, sentences: Iterable[RoledSentence]
 ) -> tuple[int, int] | None:
-    """Return (start, end) of the words in `source` that `text` quotes, or None.
+    """Return start and end of the words in `source` that `text` quotes, or None.
 
-    text: a sentence of the survey; source: the paper's abstract, with its `sentences`. The words in
-    quotation marks are searched first, then whole sentences of the paper, the longest first.
+    text: a sentence of the survey. source: the paper's abstract, with its `sentences`. Words in
+    quotation marks are searched for first, then whole sentences of the paper, the longest first.
     """
     for quoted in _QUOTED.findall(text):
-        start = source.find(unmarked(quoted))
+        start = source.find(remove_markup(quoted))
         if start >= 0:
-            return start, start + len(unmarked(quoted))
+            return start, start + len(remove_markup(quoted))
     found = [item.span for item in sentences if contains_words(text, item.span.text)]
     longest = max(found, key=lambda span: (span.end - span.start, -span.start), default=None)
     return (longest.start, longest.end) if longest else None
@@ -169,8 +169,8 @@ _NUMBERED = re.compile(r"(?<![\w(])(?:\d{1,2}|[a-z]|[ivx]+)\)")
 def is_quotable(sentence: str, paper: Paper) -> bool:
     """Return whether a sentence of a paper is complete and clear without the sentence before it.
 
-    A sentence of an abstract must share a content word with the title; a digest is exempt, because
-    its editors write clear sentences.
+    A sentence of an abstract must share a content word with the title. This rule does not apply to
+    digests, because editors write clear sentences.
     """
     is_digest = paper.abstract_kind == "digest"
     return (
@@ -183,8 +183,8 @@ def is_quotable(sentence: str, paper: Paper) -> bool:
 def is_clear_with_title(title: str, sentence: str) -> bool:
     """Return whether a sentence is complete and clear next to its paper's title, as in a table.
 
-    A sentence in another language than an English title is not clear, and neither is one about a
-    patient that does not mention the subject of the title.
+    If the title is English, a sentence in another language is not clear. A sentence about a patient
+    that does not mention the subject of the title is not clear, either.
     """
     is_foreign = len(sentence.split()) >= _MIN_ENGLISH_WORDS and not _ENGLISH.search(sentence)
     return (
@@ -204,7 +204,7 @@ _MIN_CONTENT_WORDS = 3
 def shares_subject(title: str, sentence: str) -> bool:
     """Return whether a sentence shares a content word with its paper's title.
 
-    A sentence about a patient must share two: one may be a common disease.
+    A sentence about a patient must share two words, because one may be a common disease.
 
     >>> shares_subject("Rust on spades", "We report a retrospective study at two centres.")
     False
@@ -217,7 +217,7 @@ def shares_subject(title: str, sentence: str) -> bool:
 def mentions_any(phrases: Iterable[str], text: str) -> bool:
     """Return whether a text contains all content words of one of the phrases.
 
-    Words are compared by their first six letters.
+    Only the first six letters of words are compared.
 
     >>> mentions_any(["Mental health"], "Health insurance after fires")
     False
@@ -228,6 +228,7 @@ def mentions_any(phrases: Iterable[str], text: str) -> bool:
 
 @cache
 def _words_of(phrase: str) -> set[str]:
+    """Return the content words of a phrase."""
     return _content_words(phrase)
 
 
@@ -235,6 +236,7 @@ _EMPTY_WORDS = EMPTY | LITTLE | FUNCTION_WORDS
 
 
 def _content_words(text: str) -> set[str]:
+    """Return the content words of a text, cut to six letters."""
     return {
         word.removesuffix("s")[:6]
         for word in tokens(text)
@@ -247,10 +249,11 @@ def _content_words(text: str) -> set[str]:
 _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
 
 
-def spells_out(sentence: str, text: str) -> bool:
-    """Return whether no abbreviation in a sentence is spelled out elsewhere in its text.
+def has_clear_abbreviations(sentence: str, text: str) -> bool:
+    """Return whether each abbreviation in a sentence is clear, not explained elsewhere in the text.
 
-    >>> spells_out("The DHI rose.", "We asked for a Dizziness Inventory (DHI). The DHI rose.")
+    >>> text = "We asked for a Dizziness Inventory (DHI). The DHI rose."
+    >>> has_clear_abbreviations("The DHI rose.", text)
     False
     """
     return not any(
@@ -281,7 +284,7 @@ def _is_complete(sentence: str) -> bool:
 
 
 def _is_balanced(text: str) -> bool:
-    """Return whether every bracket and quotation mark of a text has its partner."""
+    """Return whether all brackets and quotation marks in a text occur in pairs."""
     pairs = (("(", ")"), ("[", "]"), ("“", "”"))
     is_paired = all(text.count(opening) == text.count(closing) for opening, closing in pairs)
     return is_paired and text.count('"') % 2 == 0

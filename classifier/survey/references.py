@@ -1,4 +1,7 @@
-"""The reference list, and the citation of the survey itself. Both print only input data."""
+"""The reference list, and the citation of the survey itself.
+
+Both print only input data.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from classifier.papers.names import plain_name, split_name
 from classifier.survey.document import (
     Reference,
     Section,
-    cited_in,
+    cited_numbers,
     computed,
     method_text,
     paragraphs,
@@ -23,19 +26,19 @@ from classifier.survey.wording import date_in_words, escape_cell, number
 
 
 def cited_entries(entries: Sequence[SurveyPaper], sections: Iterable[Section]) -> list[SurveyPaper]:
-    """Return the papers that a sentence or a table of the sections cites, by number."""
-    cited = {number for _, _, text in texts_of(sections) for number in cited_in(text)}
+    """Return by number the papers that a sentence or a table in the sections cites."""
+    cited = {number for _, _, text in texts_of(sections) for number in cited_numbers(text)}
     return [entry for entry in entries if entry.number in cited]
 
 
-def reference_sections(facts: Facts, listed: int) -> list[Section]:
-    """Return the section on how many papers are in the references; [] if all are."""
+def reference_sections(facts: Facts, n_listed: int) -> list[Section]:
+    """Return the section on how many papers are in the reference list; [] if all are."""
     total = facts.number("papers.total")
-    if listed == total:
+    if n_listed == total:
         return []
-    facts.add("references.listed", listed, STATED, "papers that the survey cites")
+    facts.add("references.listed", n_listed, STATED, "papers that the survey cites")
     text = (
-        f"The references list {number(listed)} of {number(total)} papers, those that the survey "
+        f"The references list {number(n_listed)} of {number(total)} papers, those that the survey "
         "cites; the [browse page](browse.html), papers.json and references.bib list all papers."
     )
     draft = computed("listed", text, "references.listed", "papers.total")
@@ -48,7 +51,7 @@ NO_AUTHORS = "[Authors unknown]"
 
 
 def reference(entry: SurveyPaper) -> Reference:
-    """Return the entry of a paper in the reference list."""
+    """Return a paper's entry in the reference list."""
     paper = entry.paper
     parts = [NO_AUTHORS]
     if paper.authors:
@@ -96,7 +99,7 @@ def survey_bibtex(survey: Survey) -> str:
         f"licence {settings.licence}" if settings.licence else "",
     ]
     fields = [
-        ("title", f"{{{_latex(settings.title)}}}"),
+        ("title", f"{{{_escape_latex(settings.title)}}}"),
         ("author", " and ".join(map(_author, settings.editors))),
         ("year", signed_on[:4]),
         ("edition", f"version {survey.version}"),
@@ -113,8 +116,8 @@ _SIGNED_ON = re.compile(r"\b\d{4}(?:-\d\d){0,2}$")
 def newest_signature(survey: Survey) -> str:
     """Return the date of the newest decision or claim, such as `2025-10`, or "".
 
-    It is used as the date of the survey: no input states that date, and a build must not depend on
-    the clock.
+    It is used as the date of the survey, because no input states that date, and a build must not
+    depend on the clock.
     """
     signatures = [thesis.by for thesis in survey.claims.theses]
     signatures += [claim.by for claim in survey.claims.claims]
@@ -129,10 +132,11 @@ def newest_signature(survey: Survey) -> str:
 
 
 def _author(name: str) -> str:
-    """Return the name of an editor in BibTeX; the name of a group is in braces."""
-    family, given = map(_latex, split_name(name))
+    """Return the name of an editor for BibTeX; the name of a group is in braces."""
+    family, given = map(_escape_latex, split_name(name))
     return f"{family}, {given}" if given else f"{{{family}}}"
 
 
-def _latex(text: str) -> str:
+def _escape_latex(text: str) -> str:
+    """Escape a text for LaTeX."""
     return text.translate(_LATEX_ESCAPES)

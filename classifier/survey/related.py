@@ -1,4 +1,4 @@
-"""Related papers (cosine similarity of TF-IDF vectors), and papers that mention another by name."""
+"""Find related papers (cosine similarity of TF-IDF vectors), and papers that mention another."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _BLOCK = 256
 
 
 def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ...]]:
-    """Return paper id -> ids of the most similar papers, the most similar first.
+    """Return the ids of the most similar papers, the most similar first, by paper id.
 
-    The weight of a word in a text is (1 + ln tf) * ln(n / df), the title counted twice, rows scaled
-    to length 1 (Salton and Buckley, "Term-weighting approaches in automatic text retrieval",
-    Information Processing & Management 24(5), 1988). Papers with equal cosines are in the order of
-    reference numbers.
+    The weight of a word in a text is (1 + ln tf) * ln(n / df); words in the title count twice, and
+    rows are scaled to length 1 (Salton and Buckley, "Term-weighting approaches in automatic text
+    retrieval", Information Processing & Management 24(5), 1988). Papers with equal cosines are
+    ordered by reference number.
     """
     weights = _weights([word_counts(entry) for entry in entries])
     related = {}
@@ -62,9 +62,9 @@ def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ..
 
 
 def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
-    """Return (texts, words) weights, each row of length 1 or 0.
+    """Return (texts, words) weights; each row has length 1 or 0.
 
-    Words of a single text, or of very many, are left out.
+    Words that occur in one text only, or in very many, are ignored.
     """
     total, max_texts = len(texts), _max_texts(len(texts))
     n_texts = Counter(word for text in texts for word in text)
@@ -81,13 +81,13 @@ def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
     return csr_array((weights / lengths[rows], (rows, columns)), shape=(total, len(column)))
 
 
-def _max_texts(total: int) -> float:
-    """Return the maximum number of texts with a word that is used, of `total` texts."""
-    return max(_SMALL_SURVEY, min(total * _MAX_SHARE, _MAX_TEXTS))
+def _max_texts(n_texts: int) -> float:
+    """Return the maximum number of texts, out of `n_texts`, in which a word may occur."""
+    return max(_SMALL_SURVEY, min(n_texts * _MAX_SHARE, _MAX_TEXTS))
 
 
 def word_counts(entry: SurveyPaper) -> Counter[str]:
-    """Return word -> number of occurrences in a paper; words of its title count twice."""
+    """Count the words in a paper; words in its title count twice."""
     title = tokens(entry.paper.title_display)
     return Counter([*title, *title, *tokens(entry.paper.abstract_display)])
 
@@ -95,9 +95,9 @@ def word_counts(entry: SurveyPaper) -> Counter[str]:
 def informative_words(
     entries: Sequence[SurveyPaper], texts: Iterable[Mapping[str, int]]
 ) -> dict[str, int]:
-    """Return words that can explain a similarity -> number of papers with the word.
+    """Return the words that can explain a similarity, with the number of papers with each word.
 
-    They occur in titles and not in too many texts. texts: the `word_counts` of the entries.
+    The words occur in titles and not in too many texts. texts: the `word_counts` of the entries.
     """
     n_texts = Counter(word for text in texts for word in text)
     titled = Counter(word for entry in entries for word in set(tokens(entry.paper.title_display)))
@@ -119,7 +119,7 @@ def shared_words(
 ) -> list[str]:
     """Return the words that contribute most to a similarity, one per stem, the strongest first.
 
-    n_texts: the allowed words (`informative_words`) -> number of the `total` papers with the word.
+    n_texts: number of papers with each allowed word (`informative_words`), out of `total` papers.
     """
     weights = {
         word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / n_texts[word]) ** 2
@@ -143,10 +143,10 @@ _PLAIN_WORD = re.compile(r"[A-Za-z](?:-?[a-z]+)+")
 
 
 def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPaper]]:
-    """Return paper id -> the other papers whose text contains its name.
+    """Return the other papers whose text contains a paper's name, by paper id.
 
-    A paper is left out if its title has no name, or if the name is a word of the field: it is in
-    many titles ("Cu₂O"), or it is an abbreviation with another meaning in other papers.
+    A paper is omitted if its title has no name, or if the name is a common word of the field: it is
+    in many titles ("Cu₂O"), or it is an abbreviation with another meaning in other papers.
     """
     texts = {
         entry.number: f"{entry.paper.title_display} {entry.paper.abstract_display}"
@@ -178,9 +178,10 @@ def papers_mentioning(entries: Sequence[SurveyPaper]) -> dict[str, list[SurveyPa
 
 
 def _introduces(entry: SurveyPaper, name: str) -> bool:
-    """Return whether a paper's own abstract introduces its abbreviation.
+    """Return whether the paper's own abstract introduces its abbreviation.
 
-    Either the abstract spells it out, or a sentence about the contribution contains it.
+    This is so if the abstract spells the abbreviation out, or if a sentence about the contribution
+    contains it.
     """
     if defines_abbreviation(entry.paper.abstract_display, name):
         return True

@@ -1,4 +1,4 @@
-"""The facts that every survey has: what was read, dated and labelled, and names in the texts."""
+"""Facts that every survey has: records read, dates, labels, and names in the texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from classifier.labelling.labels import DECIDED, IMPORTED
 from classifier.papers.load import Corpus
-from classifier.survey.editorial import screened_reasons
+from classifier.survey.editorial import screening_reasons
 from classifier.survey.entry import LeftOut, SurveyPaper
 from classifier.survey.facts import STATED, Facts, new_facts
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
@@ -18,9 +18,10 @@ def compute_facts(
     entries: Sequence[SurveyPaper],
     left_out: Sequence[LeftOut] = (),
 ) -> Facts:
-    """Return the facts on the sample; the sections of the survey add further ones.
+    """Return the facts about the sample; the sections of the survey add more facts.
 
-    Papers that the editors left out are counted only as read, distinct and left out.
+    Papers that the editors left out are counted only in the numbers of records, of distinct papers
+    and of papers left out.
     """
     facts = new_facts(taxonomy, entries)
     _add_reading_facts(facts, corpus, entries, left_out)
@@ -40,7 +41,7 @@ def compute_facts(
 def _add_reading_facts(
     facts: Facts, corpus: Corpus, entries: Sequence[SurveyPaper], left_out: Sequence[LeftOut]
 ) -> None:
-    """Add the number of files, records, distinct papers, and papers left out by reason."""
+    """Add the numbers of files, records, distinct papers, and papers left out by reason."""
     add = facts.add
     add("files.read", len(corpus.files), STATED, "files read")
     add("records.read", corpus.records, STATED, "records read from all files")
@@ -54,7 +55,7 @@ def _add_reading_facts(
     screened = sum(item.act.by == IMPORTED for item in left_out)
     if screened:
         add("papers.screened_out", screened, STATED, "papers left out by an earlier screening")
-    for rank, (reason, count) in enumerate(screened_reasons(left_out), 1):
+    for rank, (reason, count) in enumerate(screening_reasons(left_out), 1):
         meaning = f"papers that a screening excluded: {reason}"
         add(f"papers.screened_out.{rank}", count, STATED, meaning)
     reviewed = sum(item.status in DECIDED for item in left_out)
@@ -64,7 +65,7 @@ def _add_reading_facts(
 
 
 def _add_date_facts(facts: Facts) -> None:
-    """Add the number of dated papers by precision, and the first and the last date."""
+    """Add the numbers of dated papers by precision, and the first and the last date."""
     dates = facts.table["published"].loc[lambda date: date != ""]
     lengths = dates.map(len)
     add = facts.add
@@ -84,7 +85,7 @@ def _add_date_facts(facts: Facts) -> None:
 
 
 def _add_label_facts(facts: Facts) -> None:
-    """Add counts of queries under stable ids, which scripts of users read."""
+    """Add counts of queries under stable ids, which users' scripts read."""
     for status in ("reviewed", "confident", "provisional"):
         selection = facts.select(status=status)
         meaning = f"papers whose first facet is {status}"

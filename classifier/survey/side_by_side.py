@@ -1,7 +1,7 @@
 """Find comparable numbers of several papers: levels, costs and savings, amounts.
 
-A level is a result on one version of a benchmark. An amount is printed as in the text, such as a
-number of tasks or of GPU hours.
+A level is a result on one version of a benchmark. An amount is a quantity such as a number of tasks
+or of GPU hours, printed as in the text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIN_PAPERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A system whose own paper and another paper report different levels."""
+    """A system for which its own paper and another paper report different levels."""
 
     benchmark: str
     system: str
@@ -44,7 +44,7 @@ class Disagreement:
 
 
 def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return version of a benchmark -> the levels of papers' own systems, oldest first."""
+    """Return the levels of papers' own systems by version of a benchmark, oldest first."""
     levels: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in sorted(
         entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
@@ -60,7 +60,7 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
 def comparable_levels(
     entries: Sequence[SurveyPaper],
 ) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return the levels on versions of benchmarks for which enough papers report one."""
+    """Return the levels on those versions of benchmarks for which enough papers report a level."""
     return {
         name: found
         for name, found in own_levels(entries).items()
@@ -69,7 +69,7 @@ def comparable_levels(
 
 
 def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, list[Result]]]]:
-    """Return resource -> the papers that report a saving of it or a cost in money.
+    """Return by resource the papers that report a saving of it or a cost in money.
 
     A time or a number of steps counts only if its clause compares it with another. Each clause of a
     paper is one item, with all its numbers on the same resource.
@@ -86,7 +86,7 @@ def savings(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper,
 
 
 def _is_compared(result: Result) -> bool:
-    """Return whether a saving is a share, a sum of money, or compared in its clause."""
+    """Return whether a saving is a share, a sum of money, or compared within its clause."""
     is_share = result.unit in ("%", "×") or result.kind != "cost"
     return (
         is_share or result.unit_kind == "money" or _COMPARED.search(result.clause.text) is not None
@@ -98,7 +98,7 @@ _FOREIGN_RUNTIME = re.compile(r"\bruntimes?\b", re.IGNORECASE)
 
 
 def saving_phase(entry: SurveyPaper, result: Result) -> str:
-    """Return the phase in which a result saves costs, a key of `_SAVING_PHASES`, or ""."""
+    """Return the phase in which a result saves costs (a key of `_SAVING_PHASES`), or ""."""
     for text in (result.clause.text, entry.paper.title_display):
         for phase, words in _SAVING_PHASES.items():
             if re.search(words, text, re.IGNORECASE):
@@ -107,7 +107,7 @@ def saving_phase(entry: SurveyPaper, result: Result) -> str:
 
 
 def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
-    """Return the systems whose own paper and another paper report different levels.
+    """Return the systems for which their own paper and another paper report different levels.
 
     Both levels are on the same version of a benchmark, and both clauses name the system.
     """
@@ -173,18 +173,19 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 
 
 def amounts_made(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return the amounts of tasks, trajectories and the like in sentences on making them."""
+    """Return the amounts of tasks, trajectories and so on in sentences about making them."""
     return [
         found for found in _with_amounts(entries, _AMOUNT_MADE) if _MAKING.search(found[1].words)
     ]
 
 
 def amounts_used(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return the amounts of GPU hours, tokens, calls, days and the like."""
+    """Return the amounts of GPU hours, tokens, calls, days and so on."""
     return _with_amounts(entries, _AMOUNT_USED)
 
 
 def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
+    """Return the amounts that match a pattern."""
     return [
         (entry, sentence, amounts)
         for entry in entries

@@ -1,4 +1,4 @@
-"""The record of one build; sections, pages, exports and checks read it."""
+"""The record of one build; sections, pages, exports and checks read from it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _MIN_SHARE_WITH_CODE = 0.05
 class Survey:
     """One build: taxonomy, papers, labels, facts and the document.
 
-    The functions that write sections take a survey whose document is still empty; pages, exports
-    and checks take the complete one.
+    The functions that write sections get a survey whose document is still empty; pages, exports and
+    checks get the complete survey.
     """
 
     taxonomy: Taxonomy
@@ -86,17 +86,17 @@ class Survey:
         """The labelled papers, one row per paper, in the order of `entries`."""
         return self.facts.table
 
-    def filed_under(self, category: Category) -> Sequence[SurveyPaper]:
+    def papers_under(self, category: Category) -> Sequence[SurveyPaper]:
         """Return the papers whose primary category is `category`."""
         return self.facts.select(filed=category.id).entries
 
-    def with_category(self, category: Category) -> Sequence[SurveyPaper]:
+    def papers_with(self, category: Category) -> Sequence[SurveyPaper]:
         """Return all papers that have `category`, as primary or as further category."""
         return self.facts.select((self.first.id, category.id)).entries
 
     @property
     def roles(self) -> Roles:
-        """Ids of the facets, categories and lexicons that the code treats specially."""
+        """Ids of the facets, categories and lexicons that have special roles."""
         return self.taxonomy.roles
 
     @property
@@ -106,12 +106,12 @@ class Survey:
 
     @property
     def categories(self) -> list[Category]:
-        """The top categories in the order of the survey: core, the others, out of scope."""
+        """The top categories in the order of the survey: core, others, out of scope."""
         return ordered_categories(self.taxonomy)
 
     @property
     def in_scope(self) -> list[Category]:
-        """The top categories that are not out of scope, in the order of the taxonomy."""
+        """The top categories in scope, in the order of the taxonomy."""
         return [
             category
             for category in current_categories(self.first.categories)
@@ -120,7 +120,7 @@ class Survey:
 
     @property
     def has_enough_code(self) -> bool:
-        """Whether enough papers link code or state its release for a column on code."""
+        """Whether enough papers link code or state its release to print a column for code."""
         return self.facts.number("papers.with_code") > _MIN_SHARE_WITH_CODE * len(self.entries)
 
     @property
@@ -134,7 +134,7 @@ class Survey:
 
 
 def ordered_categories(taxonomy: Taxonomy) -> list[Category]:
-    """Return the top categories in the order of the survey: core, the others, out of scope."""
+    """Return the top categories in the order of the survey: core, others, out of scope."""
     used = current_categories(taxonomy.first.categories)
     return sorted(used, key=lambda category: (category.out_of_scope, not category.core))
 

@@ -1,8 +1,8 @@
-"""The labelled papers of a build as one table with one row per paper.
+"""The labelled papers of a build as one table, with one row per paper.
 
-Every count of the survey is a count of its rows: `filed=safety` counts the rows whose `primary` is
-`safety`, `code=yes` those whose `code` contains `yes`. In a column with several values per paper
-each cell is a tuple, so `table.explode("code")` has one row per value.
+Every count in the survey is a count of rows: `filed=safety` counts the rows whose `primary` is
+`safety`, `code=yes` those whose `code` contains `yes`. In a column with several values per paper,
+each cell is a tuple, so that `table.explode("code")` has one row per value.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Rows = Mapping[Term, frozenset[int]]
 
 
 def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFrame:
-    """Return the table of these papers, one row per paper, in the same order.
+    """Return the table of these papers, with one row per paper in the same order.
 
-    Columns, in this order: id, title, year, month, the labels, the keys of queries, the names of
-    each lexicon, the values of each typed column, the other fields of a paper.
+    The columns are, in this order: id, title, year, month, the labels, the keys of queries, the
+    names of each lexicon, the values of each typed column, the other fields of a paper.
     """
     papers = paper_columns([entry.paper for entry in entries])
     keys: dict[str, Sequence[object]] = {}
@@ -60,7 +60,7 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
 
 
 def _names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
-    """Return the names of a lexicon in a paper, else `NOT_STATED`; () for unsolved problems."""
+    """Return the lexicon's names in a paper, else `NOT_STATED`; () for open problems."""
     names = entry.names.get(lexicon, ())
     if names or lexicon == roles.unsolved:
         return names
@@ -68,11 +68,12 @@ def _names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
 
 
 def _typed_values(entry: SurveyPaper, column: str) -> tuple[str, ...]:
+    """Return the values of a paper in a typed column."""
     return tuple(value.key for value in entry.values.get(column, ()))
 
 
 def column_of(taxonomy: Taxonomy, key: str) -> str:
-    """Return the column with the values of a key of queries."""
+    """Return the name of the column with the values of a query key."""
     if key == FILED:
         return "primary"
     if key == taxonomy.first.id:

@@ -1,4 +1,4 @@
-"""Read the texts of papers: sentences with roles, names, results, problems, typed values."""
+"""Analyse the texts of papers: sentences with roles, names, results, problems, typed values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from classifier.text.roles import RoledSentence, roled_sentences, with_outcomes
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What was found in the title and the abstract or digest of one paper."""
+    """What was found in the title and the abstract or digest of a paper."""
 
     sentences: tuple[RoledSentence, ...]
     """Sentences of the abstract or digest, with their roles."""
@@ -38,12 +38,13 @@ class Text:
 def read_texts(
     papers: Sequence[Paper], taxonomy: Taxonomy
 ) -> Iterator[Callable[[], dict[str, Text]]]:
-    """Read papers in the background; yield a function that waits and returns paper id -> text."""
+    """Analyse papers in the background; yield a function that returns texts by paper id."""
     finder = NameFinder(taxonomy.lexicons, taxonomy.roles)
     problems = ProblemFinder(taxonomy.open_problems)
     columns = ColumnFiller(taxonomy)
 
     def read(paper: Paper) -> Text:
+        """Analyse one paper."""
         title = paper.title_display
         sentences = roled_sentences(paper.abstract_display)
         names = finder.find(f"{title} . {paper.abstract_display}")

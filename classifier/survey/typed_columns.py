@@ -1,8 +1,8 @@
 """Fill the typed columns of a taxonomy from the sentences of a text.
 
-Each possible value in a sentence is replaced by one word, so that a cue such as `dose~ of VALUE`
-matches like any other cue. The values of a list ("1B, 3B and 8B") are replaced by one word. So is a
-hyphenated name that contains a number (“Llama-8B-Instruct”).
+Each possible value in a sentence is replaced by one placeholder word, so that a cue such as `dose~
+of VALUE` matches like any other cue. A list of values ("1B, 3B and 8B") is also replaced by one
+word.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ColumnFiller:
         self._columns = [_Finder.of(column, taxonomy) for column in taxonomy.columns.values()]
 
     def fill(self, sentences: Sequence[RoledSentence], own: str = "") -> Values:
-        """Return column id -> the values that the sentences state, for columns that have any.
+        """Return the values that the sentences state, by column id; empty columns are omitted.
 
         own: the name that a paper gives its work. A number in a name that begins with it
         (“Crumb-8B”) needs no cue.
@@ -82,7 +82,7 @@ class _Finder:
 
     @classmethod
     def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _Finder:
-        """Return the finder of a column."""
+        """Create the finder for a column."""
         pairs = [(value, cue) for value, cues in column.values.items() for cue in cues]
         names = None
         if column.lexicon:
@@ -99,16 +99,16 @@ class _Finder:
         )
 
     def values(self, sentence: RoledSentence, own: str = "") -> Iterator[Value]:
-        """Yield the values that a sentence states. own: see `ColumnFiller.fill`."""
+        """Yield the values that a sentence states."""
         from classifier.labelling.cue_index import negated_positions  # late: numpy
 
         text, offset = sentence.words, sentence.span.start + sentence.heading
         groups = _groups(text, sorted(self._candidates(text), key=lambda value: value.start))
-        slotted = _slotted(text, groups)
+        slotted = _with_slots(text, groups)
         words = tokens(slotted)
         denied = negated_positions(slotted)
         if self.choice_of:
-            yield from self._chosen(sentence, words, denied)
+            yield from self._values_with_cues(sentence, words, denied)
             return
         slots = [at for at, word in enumerate(words) if word == SLOT]
         out = {
@@ -138,10 +138,10 @@ class _Finder:
                     sentence=sentence.span.text,
                 )
 
-    def _chosen(
-        self, sentence: RoledSentence, words: Sequence[str], denied: Collection[int]
+    def _values_with_cues(
+        self, sentence: RoledSentence, words: Sequence[str], denied_positions: Collection[int]
     ) -> Iterator[Value]:
-        """Yield the values whose cues are in the sentence, together with a cue of the column."""
+        """Yield the values whose cues are in the sentence together with a cue of the column."""
         if self.against.find(words):
             return
         stated = self.cues.find(words)
@@ -150,7 +150,7 @@ class _Finder:
         announced = self.promised.find(words)
         span = sentence.span
         for match in self.choices.find(words):
-            if not any(at in denied for at in range(match.start, match.end)):
+            if not any(at in denied_positions for at in range(match.start, match.end)):
                 value = self.choice_of[match.cue_index]
                 verb = _next_match(stated, match) if announced else None
                 if any(_overlap(verb or match, each) for each in announced):
@@ -159,6 +159,7 @@ class _Finder:
                 yield Value(value, value, start=start, end=span.end, sentence=span.text)
 
     def _candidates(self, text: str) -> Iterator[Value]:
+        """Yield all possible values in a text."""
         column = self.column
         if column.kind == "number":
             yield from numbers_in(column, text)
@@ -176,7 +177,7 @@ class _Finder:
 
 
 def _groups(text: str, values: Sequence[Value]) -> list[list[Value]]:
-    """Return the values of a sentence; those of one list are one group."""
+    """Group the values of a sentence; the values of a list form one group."""
     groups: list[list[Value]] = []
     for value in values:
         before = groups[-1][-1] if groups else None
@@ -199,8 +200,8 @@ def _overlap(one: Match, other: Match) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _slotted(text: str, groups: Sequence[Sequence[Value]]) -> str:
-    """Return the sentence with each group of values replaced by `SLOT`."""
+def _with_slots(text: str, groups: Sequence[Sequence[Value]]) -> str:
+    """Replace each group of values in a sentence by `SLOT`."""
     parts, end = [], 0
     for group in groups:
         start, _ = _name_bounds(text, group[0])
@@ -236,26 +237,26 @@ def _own_sizes(text: str, values: Sequence[Value], own: str) -> Sequence[Value]:
 
 
 def _slots_in(start: int, end: int, slots: Sequence[int]) -> list[int]:
-    """Return the slots within a match, or all slots if the match contains none."""
+    """Return the slots within a match; all slots if the match contains none."""
     return [slot for slot in slots if start <= slot < end] or list(slots)
 
 
 def current_values(
     taxonomy: Taxonomy,
     topics: Collection[str],
-    stated: Values,
-    acts: EditorialActs,
+    stated_values: Values,
+    actions: EditorialActs,
     paper_id: str,
 ) -> Values:
-    """Return column id -> values of a paper: typed by a person, else stated by its text.
+    """Return the values of a paper by column id: typed by a person, else stated by its text.
 
-    topics: the paper's categories in the first facet. A typed value is used even if the column
-    does not apply to these categories.
+    topics: the paper's categories in the first facet. A value typed by a person is used even if the
+    column does not apply to these categories.
     """
     found: dict[str, tuple[Value, ...]] = {}
     for column in taxonomy.columns.values():
-        typed = acts.values_of(column, paper_id)
-        values = stated.get(column.id, ()) if typed is None else typed
+        typed = actions.values_of(column, paper_id)
+        values = stated_values.get(column.id, ()) if typed is None else typed
         if values and (typed is not None or column.applies_to_topics(topics)):
             found[column.id] = values
     return found
@@ -265,16 +266,16 @@ def paper_values(
     taxonomy: Taxonomy,
     papers: Sequence[Paper],
     labels: Sequence[PaperLabels],
-    acts: EditorialActs | None = None,
+    actions: EditorialActs | None = None,
 ) -> dict[str, Values]:
-    """Return paper id -> its values, for a sheet outside a build; {} without typed columns."""
+    """Return the values of papers by paper id, for a sheet outside a build; {} without columns."""
     if not taxonomy.columns:
         return {}
-    filler, acts = ColumnFiller(taxonomy), acts or EditorialActs()
+    filler, actions = ColumnFiller(taxonomy), actions or EditorialActs()
     found = {}
     for paper, label in zip(papers, labels, strict=True):
         own = short_name(paper.title_display)
         stated = filler.fill(roled_sentences(paper.abstract_display), own)
         topics = label.facets[taxonomy.first.id].categories
-        found[paper.id] = current_values(taxonomy, topics, stated, acts, paper.id)
+        found[paper.id] = current_values(taxonomy, topics, stated, actions, paper.id)
     return found

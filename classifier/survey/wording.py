@@ -13,7 +13,7 @@ _MARKUP = re.compile(r"[\\`*_{}\[\]<>|#]")
 
 
 def escape_cell(text: str) -> str:
-    """Return text escaped for a Markdown line or table cell, with blanks folded."""
+    """Escape a text for a line or a table cell in Markdown, with single blanks."""
     return " ".join(_MARKUP.sub(r"\\\g<0>", text).split())
 
 
@@ -41,11 +41,11 @@ def number(value: int) -> str:
     return _NUMBER_WORDS[value] if 0 <= value < len(_NUMBER_WORDS) else f"{value:,}"
 
 
-def counted(value: int, singular: str, plural: str = "") -> str:
-    """Return a count with its noun, in words below ten.
+def count_with_noun(value: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun; counts below ten are in words.
 
-    >>> counted(1, "paper"), counted(12, "paper"), counted(2, "study", "studies")
-    ('one paper', '12 papers', 'two studies')
+    >>> count_with_noun(1, "paper"), count_with_noun(2, "study", "studies")
+    ('one paper', 'two studies')
     """
     return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
 
@@ -60,7 +60,7 @@ def count_in_digits(number: int, noun: str) -> str:
 
 
 def number_or_none(value: int) -> str:
-    """Return a count without its noun, in words below ten; zero is "none".
+    """Return a count without its noun; counts below ten are in words, and zero is "none".
 
     >>> number_or_none(0), number_or_none(2)
     ('none', 'two')
@@ -89,7 +89,7 @@ def with_article(noun: str) -> str:
 
 
 def in_prose(name: str) -> str:
-    """Return a name in lower case for use within a sentence; abbreviations keep their capitals.
+    """Return a name in lower case for use in a sentence; abbreviations keep their capitals.
 
     >>> in_prose("Case study"), in_prose("RCT"), in_prose("Pre-registered RCT")
     ('case study', 'RCT', 'pre-registered RCT')
@@ -112,13 +112,13 @@ def plural(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith(('s', 'x', 'ch', 'sh')) else 's'}"
 
 
-def capitalized(text: str) -> str:
-    """Return `text` with a capital first letter."""
+def capitalise(text: str) -> str:
+    """Return `text` with its first letter as a capital."""
     return text[:1].upper() + text[1:]
 
 
 def join_words(parts: Sequence[str]) -> str:
-    """Return words as a list in prose.
+    """Join words to a list for prose.
 
     >>> join_words(["a", "b", "c"])
     'a, b and c'
@@ -153,7 +153,7 @@ def category_link(category: Category) -> str:
 
 
 def quotation(entry: SurveyPaper, words: str) -> str:
-    """Return words of a paper in quotation marks, or as they are if they are from a digest."""
+    """Return words of a paper in quotation marks; without marks if they are from a digest."""
     return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
 
 
@@ -171,7 +171,7 @@ def citations(entries: Sequence[SurveyPaper]) -> str:
 def cite_selection(selection: Selection) -> str:
     """Return the linked reference numbers of a selection.
 
-    A long list is cut and ends with a link to all its papers on the browse page.
+    A long list is cut, and ends with a link to all its papers on the browse page.
     """
     if selection.number <= _MAX_CITED + 1:
         return citations(selection.entries)

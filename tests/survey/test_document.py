@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classifier.survey.document import Figure, Paragraph, Section, Table, numbered
+from classifier.survey.document import Figure, Paragraph, Section, Table, number_blocks
 
 
 def test_tables_and_figures_are_numbered_separately() -> None:
@@ -13,7 +13,7 @@ def test_tables_and_figures_are_numbered_separately() -> None:
     ]
     found = [
         (type(block).__name__, block.number)
-        for section in numbered(sections)
+        for section in number_blocks(sections)
         for block in section.blocks
         if not isinstance(block, Paragraph)
     ]

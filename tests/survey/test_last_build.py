@@ -24,8 +24,8 @@ from classifier.survey.last_build import (
     BuildReport,
     build_cache,
     inputs_digest,
-    keep_build,
-    up_to_date,
+    report_if_up_to_date,
+    store_build,
 )
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -51,11 +51,11 @@ def pretend_built(project: Project, options: BuildOptions) -> None:
     """Store the current files as the result of a build."""
     inputs = inputs_digest(project, options, SOURCES)
     cache = build_cache(project, options)
-    keep_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
+    store_build(cache, project.out, inputs, SOURCES, REPORT, stamps_of(project.out))
 
 
 def is_up_to_date(project: Project, options: BuildOptions = PLAIN) -> bool:
-    return up_to_date(project, project.out, options) is not None
+    return report_if_up_to_date(project, project.out, options) is not None
 
 
 def write(name: str, text: str) -> Callable[[Project], object]:
@@ -107,7 +107,7 @@ EDITS: dict[str, Callable[[Project], object]] = {
 
 
 def test_without_changes_the_last_build_is_up_to_date(bread: Project) -> None:
-    assert up_to_date(bread, bread.out, PLAIN) == REPORT
+    assert report_if_up_to_date(bread, bread.out, PLAIN) == REPORT
     assert is_up_to_date(bread, BuildOptions(strict=True, ignore_sheet=True))
 
 
@@ -219,11 +219,11 @@ def test_no_slow_library_is_imported(doubtful: Path) -> None:
     build(project, project.out)
     code = (
         "import sys; from pathlib import Path\n"
-        "from classifier.survey.last_build import up_to_date\n"
+        "from classifier.survey.last_build import report_if_up_to_date\n"
         "from classifier.survey.last_build import BuildOptions\n"
         "from classifier.project import Project\n"
         f"folder = Path({str(doubtful)!r})\n"
-        "assert up_to_date(Project(folder), folder / 'out', BuildOptions())\n"
+        "assert report_if_up_to_date(Project(folder), folder / 'out', BuildOptions())\n"
         "heavy = ('numpy', 'pandas', 'sklearn', 'jinja2', 'pydantic', 'yaml', 'lxml')\n"
         "print([name for name in heavy if name in sys.modules])"
     )

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from classifier.papers.paper import Paper
-from classifier.survey.quotation import is_clear_with_title, is_quotable, shares_subject, spells_out
+from classifier.survey.quotation import (
+    has_clear_abbreviations,
+    is_clear_with_title,
+    is_quotable,
+    shares_subject,
+)
 
 
 @pytest.mark.parametrize(
@@ -159,6 +164,6 @@ def test_a_sentence_in_another_language_than_its_english_title_is_not_shown() ->
 
 def test_an_abbreviation_must_be_spelled_out_if_the_text_does() -> None:
     text = "We weighed long-handled spades (LHS). LHSs win. Of five LHS (long ones) none broke."
-    assert not spells_out("LHSs win.", text)
-    assert spells_out("We weighed long-handled spades (LHS).", text)
-    assert spells_out("In the USA spades win.", text)
+    assert not has_clear_abbreviations("LHSs win.", text)
+    assert has_clear_abbreviations("We weighed long-handled spades (LHS).", text)
+    assert has_clear_abbreviations("In the USA spades win.", text)

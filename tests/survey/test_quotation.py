@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.survey import quotation
-from classifier.survey.quotation import contains_words, quoted_span, unmarked
+from classifier.survey.quotation import contains_words, quoted_span, remove_markup
 from classifier.survey.wording import escape_cell
 from classifier.text.roles import roled_sentences
 
@@ -43,5 +43,5 @@ def test_the_span_of_a_quotation_is_found(sentence: str, expected: str | None) -
 def test_escaped_words_are_found_again(words: str) -> None:
     """Words with any signs are found in their escaped form."""
     if "\\" not in words:
-        assert unmarked(escape_cell(words)) == words
+        assert remove_markup(escape_cell(words)) == words
         assert contains_words(f"It says “{escape_cell(words)}”.", words)

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from classifier.cli.commands import app
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.quotation import is_clear_with_title, unmarked
+from classifier.survey.quotation import is_clear_with_title, remove_markup
 from classifier.survey.sections.category.quotes import quote_with_lead
 from classifier.text.clean import clean_abstract
 from classifier.text.sentences import split_sentences
@@ -43,7 +43,7 @@ def test_every_quotation_is_a_slice_of_the_published_abstract(
             assert draft.span
             quoted = published[slice(*draft.span)]
             if "\\" not in quoted:
-                assert f"“{quoted}”" in unmarked(draft.text)
+                assert f"“{quoted}”" in remove_markup(draft.text)
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_every_quotation_of_a_built_survey_is_in_papers_json(tmp_path: Path) -> 
     for record in quotations:
         abstract = published[record["source"].removeprefix("paper: ")]
         start, end = record["span"]
-        assert f"“{abstract[start:end]}”" in unmarked(record["text"])
+        assert f"“{abstract[start:end]}”" in remove_markup(record["text"])

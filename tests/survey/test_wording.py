@@ -9,7 +9,7 @@ from classifier.survey import wording
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import (
     citations,
-    counted,
+    count_with_noun,
     date_in_words,
     in_prose,
     join_words,
@@ -38,7 +38,12 @@ def test_the_examples_in_the_docstrings_are_correct() -> None:
 
 @pytest.mark.parametrize(("n", "expected"), COUNTS.items())
 def test_counts(n: int, expected: str) -> None:
-    forms = (number(n), counted(n, "study", "studies"), number_or_none(n), verb(n, "grows", "grow"))
+    forms = (
+        number(n),
+        count_with_noun(n, "study", "studies"),
+        number_or_none(n),
+        verb(n, "grows", "grow"),
+    )
     assert " | ".join(forms) == expected
 
 

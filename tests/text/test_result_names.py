@@ -18,7 +18,7 @@ NAMES = {
     "benchmarks": {"LoafBench": [], "CrustBench": [], "RyeBench": [], "TRAIL benchmark": []},
     "models": {"GPT-4o": [], "Qwen3": []},
 }
-NAMED = partial(NameFinder(NAMES).mentions, own="Crumb")
+NAMED = partial(NameFinder(NAMES).mentions, short_name="Crumb")
 
 
 @pytest.mark.parametrize(

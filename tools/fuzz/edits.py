@@ -26,7 +26,7 @@ from classifier.files.json_text import json_line
 from classifier.pipeline import build, compute
 from classifier.project import Project, shipped_folder
 from classifier.survey.inputs import read_inputs
-from classifier.survey.last_build import BuildOptions, up_to_date
+from classifier.survey.last_build import BuildOptions, report_if_up_to_date
 
 BREAD = Path(__file__).resolve().parents[2] / "tests" / "golden" / "project"
 LEDGER_COLUMNS = (
@@ -278,7 +278,7 @@ def differences(project: Project, options: BuildOptions) -> list[str]:
     result = build(project, project.out, options)
     found = published(project.out)
     wrong = [name for name in sorted({*expected, *found}) if expected.get(name) != found.get(name)]
-    if up_to_date(project, project.out, options) != result.report:
+    if report_if_up_to_date(project, project.out, options) != result.report:
         wrong.append("the build is not up to date")
     return wrong
 

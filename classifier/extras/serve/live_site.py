@@ -24,7 +24,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.published import Publication, read_build
-from classifier.survey.last_build import BuildOptions, BuildReport, up_to_date
+from classifier.survey.last_build import BuildOptions, BuildReport, report_if_up_to_date
 from classifier.taxonomy.load import source_patterns
 
 EVERY = 0.5
@@ -130,11 +130,11 @@ class LiveSite:
         return Attempt(built, None, pages, changes)
 
     def _built(self, progress: Progress | None) -> BuildReport:
-        known = up_to_date(self._project, self._out, self._options)
+        known = report_if_up_to_date(self._project, self._out, self._options)
         if known is None:
             return build(self._project, self._out, self._options, progress).report
-        if self._options.strict and known.doubtful:
-            raise InputError(known.doubtful)
+        if self._options.strict and known.strict_faults:
+            raise InputError(known.strict_faults)
         return known
 
     def _published(self) -> Publication | None:

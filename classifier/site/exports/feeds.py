@@ -70,7 +70,7 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     groups = [("feed", title, "index.html", survey.entries)]
     for each in categories:
         page = paths.category_page(each.id)
-        groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.with_category(each)))
+        groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.papers_with(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
         dated = [each for each in newest if each.paper.id in members and entry_date(each)]

@@ -62,7 +62,7 @@ def into_markers(text: str, inserted: str, label: str) -> str:
 
 def _section(survey: Survey, category: Category) -> Iterator[str]:
     """Yield the lines of a category and its children; those without papers are left out."""
-    entries = survey.filed_under(category)
+    entries = survey.papers_under(category)
     if not entries:
         return
     yield from (f"## {_plain(category.name)}", "")

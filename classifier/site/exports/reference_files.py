@@ -42,9 +42,9 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
     columns = (*data_columns(survey.taxonomy), "retracted")
     ids = {category.id for category in categories}
     for category in categories:
-        groups = {category.id: survey.with_category(category)}
+        groups = {category.id: survey.papers_with(category)}
         if f"{category.id}-filed" not in ids:
-            groups[f"{category.id}-filed"] = survey.filed_under(category)
+            groups[f"{category.id}-filed"] = survey.papers_under(category)
         for name, entries in groups.items():
             if entries:
                 yield from _files(f"c/{name}", [made[entry.paper.id] for entry in entries])

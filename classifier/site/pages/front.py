@@ -15,7 +15,7 @@ from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Paragraph, Sentence
 from classifier.survey.survey import Survey
-from classifier.survey.wording import capitalized, count_in_digits
+from classifier.survey.wording import capitalise, count_in_digits
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -107,7 +107,7 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
         counts = tally(claim, survey.paper)
         if place in pages and counts and claim.topic not in by_topic:
             text = without_dead_links(claim.heading)
-            source = capitalized(counts)
+            source = capitalise(counts)
             if claim.finding:
                 source = f"{without_dead_links(claim.text)} {source}"
             by_topic[claim.topic] = (text, f"{source}.", f"{pages[place]}#{place}")

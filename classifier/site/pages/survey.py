@@ -13,7 +13,7 @@ from classifier.survey.document import (
     Section,
     Sentence,
     Table,
-    cited_in,
+    cited_numbers,
     texts_of,
 )
 from classifier.survey.survey import Survey
@@ -30,7 +30,7 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     """Map each reference number to the anchors of the sentences and tables that cite it."""
     citing: dict[int, list[str]] = {}
     for _, block, text in texts_of(document.sections):
-        for number in cited_in(text):
+        for number in cited_numbers(text):
             citing.setdefault(number, []).append(_anchor(block))
     return citing
 
@@ -45,7 +45,7 @@ def citing_sections(survey: Survey, pages: Mapping[str, str]) -> dict[int, list[
     titles: dict[str, str] = {}
     for section, block, text in texts_of(survey.document.sections):
         titles[section.id] = section.title
-        cited = set(cited_in(text))
+        cited = set(cited_numbers(text))
         cited |= {numbers[page] for page in _LINK_TO_PAPER.findall(text) if page in numbers}
         for number in cited:
             citing.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))

@@ -1,6 +1,6 @@
 """Compare two publications: added and dropped papers, changed labels, and the reasons.
 
-A label changes because of a decision, the text, the taxonomy, its cues, or the learned model.
+A label changes because of a decision, the paper's text, the taxonomy, its cues, or the model.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Pair = tuple[PublishedPaper, PublishedPaper]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A changed label, or one that would change without the lock."""
+    """A label that changed, or that would change without the lock."""
 
     paper_id: str
     title: str
@@ -49,8 +49,8 @@ class Move:
 class Changes:
     """All changes, sorted by paper id.
 
-    Labels are compared for papers and facets that both sides have. A paper with a new id is the
-    same paper.
+    Labels are compared for papers and facets that are in both publications. A paper with a new id
+    is still the same paper.
     """
 
     kind: Literal["build", "lock"]
@@ -71,80 +71,89 @@ class Changes:
         return bool(self.added or self.dropped or self.merged or self.relabelled)
 
 
-def compare(before: Publication, now: Publication) -> Changes:
-    """Return the changes from `before` to `now`.
+def compare(before: Publication, after: Publication) -> Changes:
+    """Return the changes between two publications.
 
     Labels of a lock that was read without its taxonomy have the facet "", which is the first facet
     of the other side.
     """
-    first = now.first or before.first
-    before, now = _with_first(before, first), _with_first(now, first)
-    pairs = _pairs(before.papers, now.papers)
+    first = after.first or before.first
+    before, after = _with_first_facet(before, first), _with_first_facet(after, first)
+    pairs = _pairs(before.papers, after.papers)
     paired, known = {old.id for old, _ in pairs}, {new.id for _, new in pairs}
-    aliases = {alias: paper.id for paper in now.papers.values() for alias in paper.aliases}
+    aliases = {alias: paper.id for paper in after.papers.values() for alias in paper.aliases}
     left = [paper for key, paper in sorted(before.papers.items()) if key not in paired]
     dropped = tuple(paper for paper in left if paper.id not in aliases)
-    facets = sorted(_facets(before) & _facets(now), key=lambda name: (name != first, name))
+    facets = sorted(_facets(before) & _facets(after), key=lambda name: (name != first, name))
     return Changes(
         before.kind,
         first,
-        (len(before.papers), len(now.papers)),
-        tuple(paper for key, paper in sorted(now.papers.items()) if key not in known),
+        (len(before.papers), len(after.papers)),
+        tuple(paper for key, paper in sorted(after.papers.items()) if key not in known),
         dropped,
-        frozenset(paper.id for paper in dropped) & now.excluded,
+        frozenset(paper.id for paper in dropped) & after.excluded,
         tuple((paper, aliases[paper.id]) for paper in left if paper.id in aliases),
-        tuple(Comparison(before, now.taxonomy).moves(pairs, facets)),
+        tuple(Comparison(before, after.taxonomy).moves(pairs, facets)),
     )
 
 
-def _with_first(publication: Publication, first: str) -> Publication:
-    """Return the publication with `first` as the facet "" of a lock."""
-    if publication.first or not first or publication.kind != "lock":
+def _with_first_facet(publication: Publication, first_facet: str) -> Publication:
+    """Return a lock's publication with `first_facet` as the name of the facet ""."""
+    if publication.first or not first_facet or publication.kind != "lock":
         return publication
     papers = {
-        key: replace(paper, labels={name or first: each for name, each in paper.labels.items()})
+        key: replace(
+            paper, labels={name or first_facet: each for name, each in paper.labels.items()}
+        )
         for key, paper in publication.papers.items()
     }
-    return replace(publication, papers=papers, first=first)
+    return replace(publication, papers=papers, first=first_facet)
 
 
 def _facets(publication: Publication) -> set[str]:
+    """Return the facets in a publication."""
     if publication.taxonomy:
         return set(publication.taxonomy.facets)
     return {name for paper in publication.papers.values() for name in paper.labels}
 
 
-def _pairs(before: Mapping[str, PublishedPaper], now: Mapping[str, PublishedPaper]) -> list[Pair]:
-    """Return the papers of both sides; a paper with a new id is found by its aliases."""
-    pairs = [(before[key], now[key]) for key in before.keys() & now.keys()]
+def _pairs(before: Mapping[str, PublishedPaper], after: Mapping[str, PublishedPaper]) -> list[Pair]:
+    """Return the papers that are in both publications.
+
+    A paper with a new id is found by its aliases.
+    """
+    pairs = [(before[key], after[key]) for key in before.keys() & after.keys()]
     known = {
-        alias: paper for paper in before.values() if paper.id not in now for alias in paper.aliases
+        alias: paper
+        for paper in before.values()
+        if paper.id not in after
+        for alias in paper.aliases
     }
     used = {old.id for old, _ in pairs}
-    for key in sorted(now.keys() - before.keys()):
-        names = [*now[key].aliases, key]
-        candidates = [before[name] for name in now[key].aliases if name in before]
+    for key in sorted(after.keys() - before.keys()):
+        names = [*after[key].aliases, key]
+        candidates = [before[name] for name in after[key].aliases if name in before]
         candidates += [known[name] for name in names if name in known]
-        free = [old for old in candidates if old.id not in used and old.id not in now]
+        free = [old for old in candidates if old.id not in used and old.id not in after]
         if free:
             used.add(free[0].id)
-            pairs.append((free[0], now[key]))
+            pairs.append((free[0], after[key]))
     return sorted(pairs, key=lambda pair: pair[1].id)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Finds the changed labels between two publications."""
+    """Finds the labels that changed between two publications."""
 
     before: Publication
     taxonomy: Taxonomy | None
     """The taxonomy of the later side, if known."""
 
     def moves(self, pairs: Sequence[Pair], facets: Sequence[str]) -> Iterator[Move]:
-        """Yield every changed label; facets: those to compare, the first facet first.
+        """Yield all changed labels.
 
-        A facet that applies to some papers only appears and disappears with labels of the first
-        facet, for the same reason.
+        facets: the facets to compare, the first facet first. A facet that applies to some papers
+        only appears and disappears together with labels of the first facet, for the same reason.
         """
         for old, new in pairs:
             leading: Move | None = None
@@ -159,7 +168,7 @@ class Comparison:
                 yield move
 
     def move(self, old: PublishedPaper, new: PublishedPaper, facet_id: str) -> Move | None:
-        """Return the change of a facet of one paper, or None if there is none."""
+        """Return the change of one paper's labels in a facet, or None."""
         before, now = old.labels.get(facet_id), new.labels.get(facet_id)
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
         if before and facet:
@@ -177,14 +186,14 @@ class Comparison:
         before: PublishedLabels | None,
         now: PublishedLabels | None,
     ) -> tuple[Reason, str]:
-        """Return the reason of a change, and the reason in words."""
+        """Return the reason for a change, and its description."""
         text_changed = _differ(old.text_digest, new.text_digest)
         cues_changed = _differ(old.cue_digest, new.cue_digest)
         removed = (
             [name for name in before.categories if not facet.get(name)] if before and facet else []
         )
-        by_people = _change_by_people(
-            before, now, classifier_may_have=bool(text_changed or cues_changed)
+        by_people = _describe_human_change(
+            before, now, may_be_classifier=bool(text_changed or cues_changed)
         )
         # A decision for a removed category ended with the category; it was not withdrawn.
         ended = removed and before is not None and before.status in DECIDED
@@ -207,16 +216,16 @@ class Comparison:
 
 
 def moves_without_lock(
-    lock: Publication, kept: Publication, unlocked: Publication, aliases: Mapping[str, str]
+    lock: Publication, locked: Publication, unlocked: Publication, aliases: Mapping[str, str]
 ) -> tuple[Move, ...]:
-    """Return every label that would change without the lock, by paper, with the reason.
+    """Return all labels that would change without the lock, by paper, with the reason.
 
-    kept: the build with the lock; unlocked: the same build without it; aliases: other id of a paper
-    -> id.
+    locked: the build with the lock. unlocked: the same build without the lock. aliases: ids of
+    papers by their other ids.
     """
     rows = {aliases.get(key, key): paper for key, paper in lock.papers.items()}
     pairs = []
-    for key, paper in sorted(kept.papers.items()):
+    for key, paper in sorted(locked.papers.items()):
         if key in rows:
             # Use the status at the time of the lock: a label that was decided then changes
             # because its decision was withdrawn.
@@ -227,16 +236,17 @@ def moves_without_lock(
                 for name, each in paper.labels.items()
             }
             pairs.append((replace(rows[key], labels=labels), unlocked.papers[key]))
-    facets = list(kept.taxonomy.facets) if kept.taxonomy else []
-    return tuple(Comparison(lock, kept.taxonomy).moves(pairs, facets))
+    facets = list(locked.taxonomy.facets) if locked.taxonomy else []
+    return tuple(Comparison(lock, locked.taxonomy).moves(pairs, facets))
 
 
 def _same_categories(one: PublishedLabels, other: PublishedLabels) -> bool:
+    """Return whether both labels have the same categories."""
     return one.primary == other.primary and set(one.categories) == set(other.categories)
 
 
 def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
-    """Return labels by the current ids of their categories; removed ones stay unchanged."""
+    """Replace the ids of categories by their current ids; removed categories stay unchanged."""
     current: dict[str, str] = {}
     for name in labels.categories:
         category = facet.resolve(name)
@@ -250,23 +260,23 @@ def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
 
 
 def _differ(one: str, other: str) -> bool | None:
-    """Return whether two digests differ; None if one is unknown."""
+    """Return whether two digests differ; None if one of them is unknown."""
     return one != other if one and other else None
 
 
-def _change_by_people(
-    before: PublishedLabels | None, now: PublishedLabels | None, *, classifier_may_have: bool
+def _describe_human_change(
+    before: PublishedLabels | None, after: PublishedLabels | None, *, may_be_classifier: bool
 ) -> str:
-    """Return the action of a person in words; "" if the change has another reason.
+    """Describe the action of a person that changed a label; "" if there was another reason.
 
-    classifier_may_have: whether text or cues changed. The cues choose the part of a decided
-    category, so a change of the part alone may come from the classifier.
+    may_be_classifier: whether text or cues changed. The cues choose the subcategory of a decided
+    category, so a change of the subcategory alone may come from the classifier.
     """
     was_decided = before is not None and before.status in DECIDED
-    if now is None or now.status not in DECIDED:
+    if after is None or after.status not in DECIDED:
         return "the decision was withdrawn" if was_decided else ""
     if before is None or not was_decided:
         return "a decision is new"
-    tops = [{name for name in each.categories if "/" not in name} for each in (before, now)]
-    same = before.primary == now.primary and tops[0] == tops[1]
-    return "" if same and classifier_may_have else "the decision was changed"
+    tops = [{name for name in each.categories if "/" not in name} for each in (before, after)]
+    same = before.primary == after.primary and tops[0] == tops[1]
+    return "" if same and may_be_classifier else "the decision was changed"

@@ -1,4 +1,4 @@
-"""Digest of changes for a newsletter or a chat: new papers by topic, changed labels."""
+"""A digest of changes for a newsletter or a chat: new papers by topic, and changed labels."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from classifier.survey.changes.published import Publication, PublishedLabels, Pu
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """Writes the lines of a digest as plain text or Markdown."""
+    """Writes the lines of a digest as plain text or as Markdown."""
 
     names: Mapping[str, str]
     """Category id -> name in the first facet."""
     is_markdown: bool
 
     def part(self, heading: str, lines: Iterable[str]) -> str:
+        """Return a heading with the lines below it."""
         return "\n".join([f"{'## ' if self.is_markdown else ''}{heading}", "", *lines])
 
     def new_papers(self, papers: Iterable[PublishedPaper], facet: str) -> Iterator[str]:
-        """Yield one part per category with new papers, which are sorted by title."""
+        """Yield one block per category with new papers, sorted by title."""
         by_category: dict[str, list[PublishedPaper]] = {}
         for paper in sorted(papers, key=lambda each: (_primary(each, facet), each.title)):
             by_category.setdefault(_primary(paper, facet), []).append(paper)
@@ -31,7 +32,7 @@ class _Writer:
             yield self.part(heading, map(self.paper, members))
 
     def paper(self, paper: PublishedPaper) -> str:
-        """Return the line of a new paper, with its address if its id has one."""
+        """Return the line of a new paper, with its address if its id contains one."""
         scheme, _, rest = paper.id.partition(":")
         home = {"arxiv": "https://arxiv.org/abs/", "doi": "https://doi.org/"}.get(scheme, "")
         title = self.text(paper.title)
@@ -39,14 +40,16 @@ class _Writer:
             return f"- {title}"
         return f"- [{title}](<{home}{rest}>)" if self.is_markdown else f"- {title}\n  {home}{rest}"
 
-    def move(self, title: str, before: str, now: str, note: str) -> str:
-        """Return the line of a paper that is filed under another category now."""
-        return f"- {self.text(title)}: {self.name(before)} → {self.name(now)} ({note})"
+    def move(self, title: str, before: str, after: str, note: str) -> str:
+        """Return the line of a paper that is now in another category."""
+        return f"- {self.text(title)}: {self.name(before)} → {self.name(after)} ({note})"
 
     def name(self, category: str) -> str:
+        """Return the name of a category in the format of the digest."""
         return self.names.get(category, category) or "none"
 
     def text(self, title: str) -> str:
+        """Return a title in the format of the digest."""
         one_line = " ".join(title.split())
         if self.is_markdown:
             for sign in "\\`*_[]<>":
@@ -55,9 +58,9 @@ class _Writer:
 
 
 def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False) -> str:
-    """Return the digest as plain text or Markdown.
+    """Write the digest as plain text or Markdown.
 
-    names: category id -> name in the first facet.
+    names: names of the first facet's categories, by id.
     """
     if not changes:
         return f"Nothing changed: {paper_count(changes.papers[1])}.\n"
@@ -65,7 +68,7 @@ def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False
     parts = [*writer.new_papers(changes.added, changes.first)]
     moved = [
         writer.move(move.title, _primary_of(move.before), _primary_of(move.now), move.reason)
-        for move in _refiled(changes.relabelled, changes.first)
+        for move in _changed_primaries(changes.relabelled, changes.first)
     ]
     dropped = [f"- {writer.text(paper.title)}" for paper in changes.dropped]
     for heading, lines in (("Labels changed", moved), ("No longer in the survey", dropped)):
@@ -74,13 +77,13 @@ def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False
     return "\n\n".join(parts) + "\n"
 
 
-def dated_digest(
+def format_digest_since(
     survey: Publication, since: str, names: Mapping[str, str], *, markdown: bool = False
 ) -> str:
-    """Return the digest of the papers that entered the survey or moved since an ISO date.
+    """Write the digest of the papers that entered the survey or were moved since an ISO date.
 
-    The date of entry is in the lock; without one, the date of publication is used, and the last
-    line counts these papers. names, markdown: as in `digest`.
+    The lock has the dates of entry. Without a lock, the dates of publication are used, and the last
+    line says so. names, markdown: as in `digest`.
     """
     writer = _Writer(names, markdown)
     papers = [paper for _, paper in sorted(survey.papers.items())]
@@ -103,15 +106,20 @@ def dated_digest(
 
 
 def _primary(paper: PublishedPaper, facet: str) -> str:
+    """Return the primary category of a paper in a facet, or ""."""
     return _primary_of(paper.labels.get(facet))
 
 
 def _primary_of(labels: PublishedLabels | None) -> str:
+    """Return the primary category of labels, or ""."""
     return labels.primary if labels else ""
 
 
-def _refiled(moves: Sequence[Move], first: str) -> Iterator[Move]:
-    """Yield the moves that change the primary category; first: id of the first facet."""
+def _changed_primaries(moves: Sequence[Move], first_facet: str) -> Iterator[Move]:
+    """Yield the moves that change the primary category.
+
+    first_facet: id of the first facet.
+    """
     for move in moves:
-        if move.facet == first and _primary_of(move.before) != _primary_of(move.now):
+        if move.facet == first_facet and _primary_of(move.before) != _primary_of(move.now):
             yield move

@@ -1,4 +1,4 @@
-"""Read published labels: from an out/ folder of any version, from a lock, or from a build."""
+"""Read published labels from an out/ folder of any version, from a lock, or from a build."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_publication(path: Path) -> Publication:
 
 
 def read_build(folder: Path) -> Publication:
-    """Read an out/ folder; raises InputError if Fieldguide did not write it."""
+    """Read an out/ folder; raise InputError if Fieldguide did not write it."""
     if not (folder / "papers.json").exists():
         actual = "no papers.json in it" if folder.is_dir() else "no such folder"
         hint = "Name the folder that an earlier build wrote, such as a copy of out/."
@@ -56,7 +56,7 @@ def read_build(folder: Path) -> Publication:
 
 
 def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
-    """Return paper id -> paper of a papers.json; digest: the digest of its taxonomy."""
+    """Read the papers of a papers.json, by id. digest: digest of its taxonomy."""
     try:
         papers = json.loads(read_text(path))
         if not isinstance(papers, list):
@@ -68,7 +68,7 @@ def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
 
 
 def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
-    """Return a paper from its record in papers.json; digest: the digest of its taxonomy."""
+    """Read a paper from its record in papers.json. digest: digest of its taxonomy."""
     labels = {
         facet_id: PublishedLabels(
             tuple(each["categories"]), each["primary"], each["status"], each.get("confidence")
@@ -89,7 +89,7 @@ def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
 
 
 def _read_json(path: Path) -> object:
-    """Return the content of a JSON file, or None if the file is missing or not valid."""
+    """Return the content of a JSON file; None if the file is missing or invalid."""
     try:
         return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
     except (OSError, ValueError):
@@ -98,7 +98,7 @@ def _read_json(path: Path) -> object:
 
 @dataclass(frozen=True, slots=True)
 class PublishedLabels:
-    """The published labels of one paper in one facet."""
+    """The published labels of a paper in one facet."""
 
     categories: tuple[str, ...]
     """Category ids, the primary first."""
@@ -111,7 +111,7 @@ class PublishedLabels:
 
 @dataclass(frozen=True, slots=True)
 class PublishedPaper:
-    """One published paper with its labels."""
+    """A published paper with its labels."""
 
     id: str
     title: str
@@ -132,7 +132,7 @@ class PublishedPaper:
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The published papers of a build or a lock, for a comparison."""
+    """The published papers of a build or a lock, for comparison."""
 
     kind: Literal["build", "lock"]
     papers: Mapping[str, PublishedPaper]
@@ -150,7 +150,7 @@ class Publication:
 def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publication:
     """Return the publication of a build that is not written yet, without excluded papers.
 
-    labels: in the order of the corpus.
+    labels: labels in the order of the corpus.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     aliases = corpus.other_ids
@@ -185,7 +185,10 @@ def published_build(inputs: Inputs, labels: Sequence[PaperLabels]) -> Publicatio
 
 
 def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
-    """Return the publication of a lock; versions: the categories of its taxonomy digests."""
+    """Return the publication of a lock.
+
+    versions: the categories of the taxonomy digests in the lock.
+    """
     first = lock.facets[0]
     papers = {}
     for row in lock.papers:
@@ -207,9 +210,9 @@ def published_lock(lock: Lock, versions: Versions | None = None) -> Publication:
     return Publication("lock", papers, first, versions=versions or Versions())
 
 
-def _status(row: LockedPaper, facet_id: str, first: str) -> str:
-    """Return the status of a facet in a lock; for other facets than the first only `reviewed`."""
-    status = row.status if facet_id == first else ""
+def _status(row: LockedPaper, facet_id: str, first_facet: str) -> str:
+    """Return a facet's status in a lock; in facets after the first, only `reviewed` is known."""
+    status = row.status if facet_id == first_facet else ""
     if facet_id in row.reviewed and status not in DECIDED:
         return "reviewed"
     return status

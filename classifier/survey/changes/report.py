@@ -21,7 +21,7 @@ NOTHING = "none"
 
 
 def changes_report(changes: Changes) -> Report:
-    """Return a report with the summary and one table per kind of change."""
+    """Return a report with the summary, and one table per kind of change."""
     if not changes:
         return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
     tables = tuple([table] for table in change_tables(changes))
@@ -29,7 +29,7 @@ def changes_report(changes: Changes) -> Report:
 
 
 def summary(changes: Changes) -> str:
-    """Return a summary in one line, without a full stop.
+    """Return a summary on one line, without a full stop.
 
     `364 → 366 papers; 3 added, 1 dropped, 12 labels moved (8 human, 4 model)`.
     """
@@ -47,18 +47,18 @@ def summary(changes: Changes) -> str:
 
 
 def reason_counts(moves: Sequence[Move]) -> dict[Reason, int]:
-    """Return reason -> number of changes, in the order of REASONS, without zeros."""
+    """Return the number of changes per reason, in the order of REASONS, without zeros."""
     counts = Counter(move.reason for move in moves)
     return {reason: counts[reason] for reason in REASONS if counts[reason]}
 
 
 def reasons_in_short(moves: Sequence[Move]) -> str:
-    """Return the number of changes per reason: `8 human, 4 model`."""
+    """Return the number of changes per reason as text: `8 human, 4 model`."""
     return ", ".join(f"{number} {reason}" for reason, number in reason_counts(moves).items())
 
 
 def change_tables(changes: Changes) -> list[Table]:
-    """Return one table per kind of change, without empty tables."""
+    """Return one table per kind of change; empty tables are omitted."""
     tables = [
         *move_tables(changes.relabelled),
         _papers("Papers added", changes.added, changes.first),
@@ -73,7 +73,7 @@ def change_tables(changes: Changes) -> list[Table]:
 
 
 def move_tables(moves: Sequence[Move]) -> list[Table]:
-    """Return one table of changed labels per reason, without empty tables."""
+    """Return one table of changed labels per reason; empty tables are omitted."""
     tables = []
     for reason, meaning in REASONS.items():
         columns = ["paper", "facet", "change", "title"]
@@ -86,41 +86,42 @@ def move_tables(moves: Sequence[Move]) -> list[Table]:
     return tables
 
 
-def label_change(before: PublishedLabels | None, now: PublishedLabels | None) -> str:
-    """Return the change of a label in one line: `a → b, a stays, +c −d (0.76)`.
+def label_change(before: PublishedLabels | None, after: PublishedLabels | None) -> str:
+    """Return the change of a label on one line: `a → b, a stays, +c −d (0.76)`.
 
-    A new primary comes first, then added and removed categories, then the confidence. A facet that
-    does not apply is printed as `nothing`.
+    The new primary comes first, then added and removed categories, then the confidence. If the
+    facet does not apply, `nothing` is printed.
     """
-    if before is None or now is None:
-        return f"{_labels(before)} → {_labels(now)}"
+    if before is None or after is None:
+        return f"{_labels(before)} → {_labels(after)}"
     parts = []
-    if before.primary != now.primary:
-        parts.append(f"{before.primary or NOTHING} → {now.primary or NOTHING}")
-        if before.primary in now.categories:
+    if before.primary != after.primary:
+        parts.append(f"{before.primary or NOTHING} → {after.primary or NOTHING}")
+        if before.primary in after.categories:
             parts.append(f"{before.primary} stays")
-    filed = {before.primary, now.primary} if parts else set()
-    others = [f"+{name}" for name in now.categories if name not in {*before.categories, *filed}]
-    others += [f"−{name}" for name in before.categories if name not in {*now.categories, *filed}]
+    filed = {before.primary, after.primary} if parts else set()
+    others = [f"+{name}" for name in after.categories if name not in {*before.categories, *filed}]
+    others += [f"−{name}" for name in before.categories if name not in {*after.categories, *filed}]
     if others:
         parts.append(" ".join(others))
-    return f"{', '.join(parts)}{_confidence(now)}"
+    return f"{', '.join(parts)}{_confidence(after)}"
 
 
-def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str, object]:
+def changes_json(changes: Changes | None, held_moves: Sequence[Move] = ()) -> dict[str, object]:
     """Return the content of changes.json, which `fieldguide diff --json` also prints.
 
-    changes: None without an earlier publication. held: the labels that the lock keeps.
+    changes: None if there is no earlier publication. held_moves: the labels that the lock keeps.
     """
     lock: dict[str, object] = {
-        "held": list(map(_record, held)),
-        "held_reasons": reason_counts(held),
+        "held": list(map(_record, held_moves)),
+        "held_reasons": reason_counts(held_moves),
     }
     if changes is None:
         return {"baseline": None, "added": [], "dropped": [], "relabelled": [], **lock}
 
-    def papers(found: Sequence[PublishedPaper]) -> list[dict[str, object]]:
-        return [{"id": p.id, **_labelled(p.title, p.labels.get(changes.first))} for p in found]
+    def papers(selected: Sequence[PublishedPaper]) -> list[dict[str, object]]:
+        """Return papers as JSON objects."""
+        return [{"id": p.id, **_json_label(p.title, p.labels.get(changes.first))} for p in selected]
 
     return {
         "baseline": {"papers": changes.papers[0], "kind": changes.kind},
@@ -136,46 +137,51 @@ def changes_json(changes: Changes | None, held: Sequence[Move] = ()) -> dict[str
 
 
 def _table(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
+    """Return a table of changes."""
     return Table(columns, tuple(rows), heading, "l", "  ", _MAX_ROWS, _MAX_WIDTH)
 
 
 def _cells(move: Move) -> tuple[str, ...]:
+    """Return the table cells of a changed label."""
     change = label_change(move.before, move.now)
     cells = (move.paper_id, move.facet or "topics", change, move.title)
     return (*cells, move.detail) if move.reason in _DETAILED else cells
 
 
 def _labels(labels: PublishedLabels | None) -> str:
-    """Return the categories of a label, the primary first, with the confidence."""
+    """Return the categories of a label with its confidence, the primary first."""
     if labels is None:
         return "nothing"
     return f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}"
 
 
 def _confidence(labels: PublishedLabels) -> str:
-    """Return the confidence of a label of the classifier in parentheses; "" for decisions."""
+    """Return the confidence of a classifier's label in parentheses; "" for decisions."""
     if labels.confidence is None or labels.status in DECIDED:
         return ""
     return f" ({labels.confidence:.2f})"
 
 
-def _papers(heading: str, papers: Sequence[PublishedPaper], first: str) -> Table:
-    rows = ((paper.id, _labels(paper.labels.get(first)), paper.title) for paper in papers)
+def _papers(heading: str, papers: Sequence[PublishedPaper], first_facet: str) -> Table:
+    """Return a table of papers."""
+    rows = ((paper.id, _labels(paper.labels.get(first_facet)), paper.title) for paper in papers)
     return _table(heading, ("paper", "labels", "title"), rows)
 
 
 def _record(move: Move) -> dict[str, object]:
+    """Return a changed label as a JSON object."""
     return {
         "id": move.paper_id,
         "facet": move.facet,
         "reason": move.reason,
         "detail": move.detail,
-        "before": _labelled(move.title, move.before),
-        "now": _labelled(move.title, move.now),
+        "before": _json_label(move.title, move.before),
+        "now": _json_label(move.title, move.now),
     }
 
 
-def _labelled(title: str, labels: PublishedLabels | None) -> dict[str, object]:
+def _json_label(title: str, labels: PublishedLabels | None) -> dict[str, object]:
+    """Return a label as a JSON object."""
     return {
         "title": title,
         "primary": labels.primary if labels else None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifier.survey.claims import state_of
+from classifier.survey.claims import tally_or_reason
 from classifier.survey.document import (
     Block,
     Draft,
@@ -21,9 +21,9 @@ from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
-    capitalized,
+    capitalise,
     category_link,
-    counted,
+    count_with_noun,
     date_in_words,
     escape_cell,
     number,
@@ -43,13 +43,13 @@ def abstract_sections(survey: Survey) -> list[Section]:
 
 
 def editors_abstract(survey: Survey) -> Draft | None:
-    """Return the editors' text of the abstract, or None."""
+    """Return the editors' text for the abstract, or None."""
     text = without_dead_links(survey.taxonomy.survey.abstract.strip())
     return Draft("editors", text, "H", "taxonomy: survey/abstract") if text else None
 
 
 def abstract_drafts(survey: Survey) -> list[Draft | None]:
-    """Return the sentences on the papers, their categories, and the decisions."""
+    """Return the sentences about the papers, their categories, and the decisions."""
     return [_papers(survey), _decisions(survey)]
 
 
@@ -59,21 +59,21 @@ def _papers(survey: Survey) -> Draft:
     selections = [facts.select(filed=category.id) for category in survey.in_scope]
     scoped = sum(selection.number for selection in selections)
     dates, sources = _dates(survey)
-    used = counted(sum(s.number > 0 for s in selections), "category", "categories")
+    used = count_with_noun(sum(s.number > 0 for s in selections), "category", "categories")
     if scoped == total:
-        text = f"This survey covers {counted(total, 'paper')} in {used}{dates}."
+        text = f"This survey covers {count_with_noun(total, 'paper')} in {used}{dates}."
         return computed("sorted", text, "papers.total", *selections, *sources)
     out = total - scoped
     selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
-    papers = f"{number_or_none(scoped)} of {counted(total, 'paper')}"
+    papers = f"{number_or_none(scoped)} of {count_with_noun(total, 'paper')}"
     text = f"This survey sorts {papers} into {into}{dates}; "
     text += f"{number(out)} {verb(out, 'is', 'are')} out of scope."
     return computed("sorted", text, "papers.total", *selections, *sources)
 
 
 def _dates(survey: Survey) -> tuple[str, list[str]]:
-    """Return the period of the dated papers in words, and the ids of its facts."""
+    """Return in words the period in which the papers are dated, and the ids of its facts."""
     sources = ["papers.oldest", "papers.newest"]
     oldest, newest = (date_in_words(survey.facts.text(fact)[: len("2025-10")]) for fact in sources)
     if not oldest:
@@ -83,44 +83,44 @@ def _dates(survey: Survey) -> tuple[str, list[str]]:
 
 
 def _decisions(survey: Survey) -> Draft:
-    """Return the sentence on whose decisions the labels are."""
+    """Return the sentence about whose decisions the labels are."""
     facts, sources = survey.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
         sources.append("papers.imported")
     return computed("decided", labelled_by(*map(facts.number, sources)), *sources)
 
 
-def labelled_by(total: int, reviewed: int, provisional: int, imported: int = 0) -> str:
-    """Return a sentence on who labelled the papers: readers, the sources, or the classifier.
+def labelled_by(n_papers: int, n_reviewed: int, n_provisional: int, n_imported: int = 0) -> str:
+    """Return a sentence about who labelled the papers: readers, the sources, or the classifier.
 
-    imported: number of papers that keep the category of their source.
+    n_imported: number of papers that keep the category of their source.
     """
-    papers = counted(reviewed or imported, "paper")
-    if total in (reviewed, imported):
+    papers = count_with_noun(n_reviewed or n_imported, "paper")
+    if n_papers in (n_reviewed, n_imported):
         papers = "all papers"
-    if imported and not reviewed:
+    if n_imported and not n_reviewed:
         decided = f"The labels of {papers} are imported from the sources"
     else:
         decided = f"Readers decided the labels of {papers}"
-        if imported:
-            decided += f"; those of {number(imported)} are imported from the sources"
-    rest = total - reviewed - imported
+        if n_imported:
+            decided += f"; those of {number(n_imported)} are imported from the sources"
+    rest = n_papers - n_reviewed - n_imported
     if not rest:
         return f"{decided}."
-    unsure = f", {number_or_none(provisional)} of them provisionally"
-    if provisional == rest:
+    unsure = f", {number_or_none(n_provisional)} of them provisionally"
+    if n_provisional == rest:
         unsure = ", provisionally" if rest == 1 else ", all provisionally"
     elif rest == 1:
         unsure = ""
-    if not reviewed and not imported:
+    if not n_reviewed and not n_imported:
         return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
     # A sentence may state only values of facts, and the rest of three parts is not a fact.
-    others = "rest" if reviewed and imported else f"other {number(rest)}"
+    others = "rest" if n_reviewed and n_imported else f"other {number(rest)}"
     return f"{decided}; the classifier labelled the {others}{unsure}."
 
 
 def introduction_sections(survey: Survey) -> list[Section]:
-    """Return the editors' introduction and scope; [] without one."""
+    """Return the editors' introduction and scope; [] if there is none."""
     runs = editors_paragraphs(survey.taxonomy.survey.scope, "scope")
     blocks = tuple(paragraphs("introduction", *runs))
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
@@ -130,7 +130,7 @@ _CORE = "Core categories come first; the labels are tested on them before all ot
 
 
 def taxonomy_sections(survey: Survey) -> list[Section]:
-    """Return the section on the taxonomy; [] if it has no definitions and no table."""
+    """Return the section about the taxonomy; [] if it has no definitions and no table."""
     first = survey.first
     prose = []
     definition = without_dead_links(first.definition.strip())
@@ -143,10 +143,10 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
-def _taxonomy_table(first: Facet) -> list[Table]:
-    """Return the table with the scope of each category; [] if fewer than two have one."""
-    categories = current_categories(first.categories)
-    rows = [_row(category, first) for category in categories]
+def _taxonomy_table(facet: Facet) -> list[Table]:
+    """Return the table with the scope of each category; [] if fewer than two have a scope."""
+    categories = current_categories(facet.categories)
+    rows = [_row(category, facet) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
         return []
     if any(category.excludes for category in categories):
@@ -156,18 +156,20 @@ def _taxonomy_table(first: Facet) -> list[Table]:
     return [Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))]
 
 
-def _row(category: Category, first: Facet) -> tuple[str, ...]:
+def _row(category: Category, facet: Facet) -> tuple[str, ...]:
+    """Return the row of a category."""
     return (
         f"{category_link(category)}{' (core)' if category.core else ''}",
-        escape_cell(_with_names("; ".join(category.includes), first) or category.definition),
-        escape_cell(_with_names("; ".join(category.excludes), first)),
+        escape_cell(_with_names("; ".join(category.includes), facet) or category.definition),
+        escape_cell(_with_names("; ".join(category.excludes), facet)),
     )
 
 
 def _with_names(text: str, facet: Facet) -> str:
-    """Return `text` with category ids in parentheses, "(gui-agents)", replaced by names."""
+    """Replace category ids in parentheses, "(gui-agents)", by names."""
 
     def names(match: re.Match[str]) -> str:
+        """Return the name of a matched category in parentheses."""
         found = [facet.get(part.strip()) for part in match.group(1).split(",")]
         known = [category.name for category in found if category is not None]
         return f"({', '.join(known)})" if len(known) == len(found) else match.group(0)
@@ -176,14 +178,14 @@ def _with_names(text: str, facet: Facet) -> str:
 
 
 def conclusion_sections(survey: Survey) -> list[Section]:
-    """Return the section with the editors' judgements and claims; [] without either."""
+    """Return the section with the editors' judgements and claims; [] if there are none."""
     judgements = [_judgement_run(survey, *each) for each in enumerate(survey.claims.judgements, 1)]
     blocks: tuple[Block, ...] = (*paragraphs("conclusion", *judgements), *_claims_table(survey))
     return [Section("conclusion", "Conclusion", 1, blocks)] if blocks else []
 
 
 def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
-    """Return a judgement, its strongest evidence, and the test that would settle it."""
+    """Return a judgement, its strongest evidence, and what would settle it."""
     source, name = "taxonomy: claims/judgements", f"judgement-{number}"
     text = f"{without_dead_links(judgement.text).removesuffix('.')}."
     thesis = split_sentences(text)[0].text.partition(": ")[0]
@@ -208,7 +210,7 @@ def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
 
 
 def _claims_table(survey: Survey) -> list[Table]:
-    """Return the table of claims with their evidence, one row per claim; [] without a claim."""
+    """Return the table of claims with their evidence, one row per claim; [] without claims."""
     rows = []
     for category in survey.categories:
         _, claims = survey.claims.of_topic(category.id)
@@ -217,8 +219,8 @@ def _claims_table(survey: Survey) -> list[Table]:
             heading = without_dead_links(claim.heading)
             if is_linked:
                 heading = f"[{heading}](#{claim.topic}-{claim.name})"
-            counts = state_of(claim, survey.paper)
-            evidence = f"{capitalized(counts)}." if counts else ""
+            counts = tally_or_reason(claim, survey.paper)
+            evidence = f"{capitalise(counts)}." if counts else ""
             if claim.finding:
                 evidence = f"{without_dead_links(claim.text)} {evidence}"
             rows.append((category_link(category), heading, evidence))

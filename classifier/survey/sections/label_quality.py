@@ -7,7 +7,7 @@ from dataclasses import asdict
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.survey.document import Block, Table, method_text, paragraphs
 from classifier.survey.quality import label_source
-from classifier.survey.wording import capitalized, escape_cell, join_words
+from classifier.survey.wording import capitalise, escape_cell, join_words
 from classifier.taxonomy.model import Taxonomy
 
 _UNSOLVED = (
@@ -33,7 +33,7 @@ _MEASURES = (
 
 
 def quality_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
-    """Return the table of metrics of all decided facets, with 95 % intervals; [] without one."""
+    """Return the table of metrics for all decided facets, with 95 % intervals, or []."""
     measured = {
         facet_id: figures for facet_id, figures in metrics.facets.items() if figures.decided
     }
@@ -59,7 +59,7 @@ def quality_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
 
 
 def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
-    """Return the table of metrics, and the sentences on labels that it does not measure."""
+    """Return the table of metrics, and sentences about the labels that it does not measure."""
     tables = quality_table(taxonomy, metrics)
     if not tables:
         return []
@@ -73,7 +73,7 @@ def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
         unmeasured.append("problems that are said to be unsolved")
     drafts = []
     if unmeasured:
-        labels = capitalized(join_words(unmeasured))
+        labels = capitalise(join_words(unmeasured))
         text = f"{labels} depend on cues; the table does not measure them."
         drafts.append(method_text("unmeasured", text))
     if has_unsolved:
@@ -82,7 +82,7 @@ def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
 
 
 def _is_printed(figures: FacetMetrics, key: str) -> bool:
-    """Return whether the table has a field; `measured` only if it differs from `decided`."""
+    """Return whether the table has this field; `measured` only if it differs from `decided`."""
     if key == "measured":
         return figures.measured != figures.decided
     return getattr(figures, key) is not None
@@ -96,11 +96,14 @@ def _cell(figures: FacetMetrics, key: str, form: str) -> str:
     low, high = figures.intervals.get(key, (None, None))
     # An interval of one point is an artefact of resampling a sample without errors.
     if low is None or high is None or low == high:
-        return _formatted(value, form)
-    return f"{_formatted(value, form)} ({_formatted(low, form)} to {_formatted(high, form)})"
+        return _format_value(value, form)
+    return (
+        f"{_format_value(value, form)} ({_format_value(low, form)} to {_format_value(high, form)})"
+    )
 
 
-def _formatted(value: float, form: str) -> str:
+def _format_value(value: float, form: str) -> str:
+    """Return a value in this format."""
     if form == "share":
         return f"{100 * value:.0f}%"
     if form == "count":

@@ -20,7 +20,7 @@ LANDMARKS = "landmarks"
 
 
 def landscape_sections(survey: Survey) -> list[Section]:
-    """Return the section "Landscape" and its subsection on works outside the sample."""
+    """Return the section "Landscape" and its subsection about works outside the survey."""
     blocks: list[Block | None] = [
         *(draw(survey) for draw in FIELD_FIGURES),
         sample_table(survey),
@@ -39,7 +39,7 @@ _LANDMARKS = (
 
 
 def _landmark_sections(survey: Survey) -> list[Section]:
-    """Return the section on works outside the survey that enough papers mention, or []."""
+    """Return the section about works outside the survey that enough papers mention, or []."""
     rows = [
         (
             escape_cell(each.name),
@@ -59,7 +59,10 @@ def _landmark_sections(survey: Survey) -> list[Section]:
 
 
 def sample_table(survey: Survey) -> Table:
-    """Return the table of papers per category; a property that no paper has has no column."""
+    """Return the table of papers per category.
+
+    A property that no paper has does not get a column.
+    """
     facts, topic = survey.facts, survey.first.id
     measures: list[tuple[str, Term]] = [("Decided by readers", ("status", "reviewed"))]
     if any(status == "imported" for status in facts.values("status")):
@@ -115,11 +118,11 @@ _TO_MONTH = len("2025-08")
 
 
 def terms_table(survey: Survey) -> list[Table]:
-    """Return the table of terms whose share changed between earlier and later papers.
+    """Return the table of terms whose share differs between earlier and later papers.
 
     The papers are split at a half-year into two groups of similar size. Each word and word pair is
     tested (hypergeometric, two-sided, false discovery rate of at most 5 %). Returns [] if too few
-    papers are dated or if most texts are digests.
+    papers are dated, or if most texts are digests.
     """
     total = len(survey.entries)
     digests = sum(entry.paper.abstract_kind == "digest" for entry in survey.entries)
@@ -136,6 +139,7 @@ def terms_table(survey: Survey) -> list[Table]:
         return []
 
     def n_in_smaller_group(since: tuple[str, str]) -> int:
+        """Return the size of the smaller group for a split."""
         n_before = sum(period < since for period, _ in dated)
         return min(n_before, len(dated) - n_before)
 
@@ -158,9 +162,9 @@ def terms_table(survey: Survey) -> list[Table]:
 
 
 def _changed_terms(
-    before: Sequence[SurveyPaper], after: Sequence[SurveyPaper]
+    earlier: Sequence[SurveyPaper], later: Sequence[SurveyPaper]
 ) -> list[tuple[str, ...]]:
-    """Return (term, papers before, papers after, p) as text, the smallest p first."""
+    """Return term, papers before, papers after and p as text, the smallest p first."""
     from scipy.stats import false_discovery_control, hypergeom  # late: only this table needs them
     from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 
@@ -171,15 +175,15 @@ def _changed_terms(
         stop_words=[*ENGLISH_STOP_WORDS, *_GENERAL_TERMS],
         min_df=MIN_TERM_PAPERS,
     )
-    texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*before, *after)]
+    texts = [f"{e.paper.title_display}\n{e.paper.abstract_display}" for e in (*earlier, *later)]
     try:
         occurrences = vectorizer.fit_transform(texts)
     except ValueError:  # no term is in enough papers
         return []
     terms = vectorizer.get_feature_names_out()
-    old = np.asarray(occurrences[: len(before)].sum(axis=0)).ravel()
-    new = np.asarray(occurrences[len(before) :].sum(axis=0)).ravel()
-    chance_counts = hypergeom(len(texts), old + new, len(after))
+    old = np.asarray(occurrences[: len(earlier)].sum(axis=0)).ravel()
+    new = np.asarray(occurrences[len(earlier) :].sum(axis=0)).ravel()
+    chance_counts = hypergeom(len(texts), old + new, len(later))
     p_values = np.minimum(1.0, 2 * np.minimum(chance_counts.cdf(new), chance_counts.sf(new - 1)))
     significant = np.flatnonzero(false_discovery_control(p_values) <= FALSE_DISCOVERIES)
     by_p = [

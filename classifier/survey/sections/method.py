@@ -24,9 +24,9 @@ from classifier.survey.sections.label_quality import quality_blocks
 from classifier.survey.sections.rules import rule_drafts
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
-    capitalized,
+    capitalise,
     category_link,
-    counted,
+    count_with_noun,
     escape_cell,
     join_words,
     number,
@@ -50,7 +50,7 @@ _TITLES = "A label from a title alone is provisional, unless the cues in the tit
 
 
 def method_sections(survey: Survey) -> list[Section]:
-    """Return the section on the method, with its subsections on labels and on numbers."""
+    """Return the section about the method, with its subsections about labels and numbers."""
     facts = survey.facts
     read = paragraphs("method", method_drafts(facts))
     figures = [figure for make_figure in SAMPLE_FIGURES if (figure := make_figure(survey))]
@@ -86,13 +86,13 @@ def split_tables(text: str) -> tuple[list[Block], str]:
 
 
 def method_drafts(facts: Facts) -> list[Draft | None]:
-    """Return the sentences on sources, merging, texts, dates and authors."""
+    """Return the sentences about sources, merging, texts, dates and authors."""
     full_text = method_text("no-full-text", "No full text was read.")
     has_abstracts = bool(facts.number("papers.with_abstract"))
     quotations = method_text("quotations", _QUOTATIONS) if has_abstracts else None
     return [
         _records(facts),
-        _quarantined(facts),
+        _unreadable_records(facts),
         _texts(facts),
         full_text,
         quotations,
@@ -103,7 +103,7 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
 
 
 def column_drafts(survey: Survey) -> list[Draft | None]:
-    """Return one sentence per typed column on how many papers have a value, and by whom."""
+    """Return per typed column a sentence on how many papers have a value, and who typed it."""
     facts, drafts = survey.facts, []
     for column in survey.taxonomy.columns.values():
         applicable = [e for e in survey.entries if column.applies_to_topics(e.first.categories)]
@@ -115,21 +115,21 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         facts.add(ids[1], len(filled), query, f"papers with a value of {column.id}")
         facts.add(ids[2], by_hand, STATED, f"papers whose value of {column.id} a person typed")
         text = f"*{escape_cell(column.name)}* is filled for {number(len(filled))} of "
-        text += f"{counted(len(applicable), 'paper')}"
+        text += f"{count_with_noun(len(applicable), 'paper')}"
         text += f", {number(by_hand)} of them by hand." if by_hand else "."
         drafts.append(computed(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
     return [method_text("columns", _COLUMNS), *drafts] if drafts else []
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:
-    """Return the sentences on the origin of labels, the decisions, and their quality."""
+    """Return the sentences about the origin of labels, the decisions, and their quality."""
     measured = [
         Draft(f"quality-{position}", text, "C", f"metrics: {metric}")
         for position, (text, metric) in enumerate(survey.quality, 1)
     ]
     labels = method_text("labels", labelling_sentence(survey.facts))
     titles = method_text("titles", _TITLES) if survey.facts.number("papers.title_only") else None
-    imported, agreed = _imported(survey.facts), _agreement(survey)
+    imported, agreed = _imported_labels(survey.facts), _agreement(survey)
     return [labels, imported, agreed, *measured, _weakest_category(survey), titles]
 
 
@@ -138,14 +138,14 @@ _VOTES = re.compile(r"(\d+)/(\d+) readers\b")
 
 
 def agreement(survey: Survey, entry: SurveyPaper) -> str:
-    """Return how many readers of a paper chose its primary, as `2-of-3`; "" if unknown."""
+    """Return how many of a paper's readers chose its primary, as `2-of-3`; "" if unknown."""
     decision = survey.decisions.get(entry.paper.id, {}).get(survey.first.id)
     votes = _VOTES.match(decision.note) if decision else None
     return "-of-".join(votes.groups()) if votes else ""
 
 
 def _agreement(survey: Survey) -> Draft | None:
-    """Return the number of papers per number of agreeing readers, if the ledger states it."""
+    """Return the number of papers by number of agreeing readers, if the ledger has this data."""
     votes = Counter(found for entry in survey.entries if (found := agreement(survey, entry)))
     facts, ids, parts = survey.facts, [], []
     for vote, papers in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
@@ -154,19 +154,19 @@ def _agreement(survey: Survey) -> Draft | None:
         meaning = f"papers whose primary {agreeing} of {readers} readers gave"
         facts.add(ids[-1], papers, f"agreed={vote}", meaning)
         who = f"of {number(int(agreeing))} of {number(int(readers))} readers"
-        parts.append(f"{who} on {counted(papers, 'paper')}")
+        parts.append(f"{who} on {count_with_noun(papers, 'paper')}")
     return (
         computed("agreed", f"The decisions are those {join_words(parts)}.", *ids) if parts else None
     )
 
 
-def _imported(facts: Facts) -> Draft | None:
-    """Return the number of labels that are imported from a list or a library."""
+def _imported_labels(facts: Facts) -> Draft | None:
+    """Return the number of labels that were imported from a list or a library."""
     if "papers.imported" not in facts.by_id:
         return None
     imported = facts.number("papers.imported")
     text = (
-        f"The labels of {counted(imported, 'paper')} are imported from the headings, "
+        f"The labels of {count_with_noun(imported, 'paper')} are imported from the headings, "
         "collections or keywords of the sources."
     )
     return computed("taken-over", text, "papers.imported")
@@ -189,22 +189,24 @@ def _weakest_category(survey: Survey) -> Draft | None:
     text = (
         f"Of the categories in scope, classifier and {who} agree least on "
         f"{category_link(category)}: an F1 of {f1:.2f}; "
-        f"{who} assigned {counted(support, 'paper')} to it."
+        f"{who} assigned {count_with_noun(support, 'paper')} to it."
     )
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 
 
 def _records(facts: Facts) -> Draft:
-    """Return the number of files, records, distinct papers, and papers left out."""
+    """Return the numbers of files, records, distinct papers, and papers left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
     text = (
-        f"{capitalized(counted(facts.number('files.read'), 'file'))} gave {counted(read, 'record')}"
+        f"{capitalise(count_with_noun(facts.number('files.read'), 'file'))} gave "
+        f"{count_with_noun(read, 'record')}"
     )
     if read == distinct > 1:
         text += ", each a different paper"
     else:
         text += (
-            f", which {verb(read, 'is', 'are')} {counted(distinct, 'distinct paper')} after merging"
+            f", which {verb(read, 'is', 'are')} {count_with_noun(distinct, 'distinct paper')} "
+            "after merging"
         )
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):
@@ -213,18 +215,21 @@ def _records(facts: Facts) -> Draft:
     return computed("flow", f"{text}.", *sources)
 
 
-def _quarantined(facts: Facts) -> Draft | None:
+def _unreadable_records(facts: Facts) -> Draft | None:
     """Return the number of records that could not be read."""
     quarantined = facts.number("records.quarantined")
     if not quarantined:
         return None
     are = verb(quarantined, "is", "are")
-    text = f"{capitalized(counted(quarantined, 'record'))} could not be read and {are} listed in"
+    text = (
+        f"{capitalise(count_with_noun(quarantined, 'record'))} could not be read and {are} "
+        "listed in"
+    )
     return computed("quarantined", f"{text} quarantine.csv.", "records.quarantined")
 
 
 def _texts(facts: Facts) -> Draft:
-    """Return the number of papers per kind of text: abstract, digest or title alone."""
+    """Return the number of papers by kind of text: abstract, digest or title alone."""
     kinds = {
         "papers.with_abstract": "the abstract",
         "papers.with_digest": "a digest that rewords the abstract",
@@ -233,13 +238,13 @@ def _texts(facts: Facts) -> Draft:
     parts = []
     for fact_id, kind in kinds.items():
         if n_papers := facts.number(fact_id):
-            parts.append(f"on {kind} ({counted(n_papers, 'paper')})")
+            parts.append(f"on {kind} ({count_with_noun(n_papers, 'paper')})")
     text = f"Statements and labels of the classifier are based {join_words(parts)}."
     return computed("texts", text, *kinds)
 
 
 def _dates(facts: Facts) -> Draft | None:
-    """Return the number of dated papers and their years."""
+    """Return the number of dated papers, and their years."""
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
     if not dated:
         return None
@@ -247,7 +252,8 @@ def _dates(facts: Facts) -> Draft | None:
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
     are = verb(dated, "is", "are")
     text = (
-        f"Of the {counted(total, 'paper')}, {number(dated)} {are} dated, {span}. Undated papers "
+        f"Of the {count_with_noun(total, 'paper')}, {number(dated)} {are} dated, {span}. "
+        "Undated papers "
         "are left out of all counts over time."
     )
     if dated == total:
@@ -261,7 +267,7 @@ def _authors(facts: Facts) -> Draft | None:
     missing = facts.number("papers.without_authors")
     if not missing:
         return None
-    of_papers = f"{number(missing)} of {counted(facts.number('papers.total'), 'reference')}"
+    of_papers = f"{number(missing)} of {count_with_noun(facts.number('papers.total'), 'reference')}"
     text = f"No source states the authors of {of_papers}, which are marked [Authors unknown]."
     return computed("authors", text, "papers.without_authors", "papers.total")
 
@@ -279,7 +285,7 @@ def _code(facts: Facts) -> Draft | None:
 
 
 def labelling_sentence(facts: Facts) -> str:
-    """Return the sentence on the origin of labels."""
+    """Return the sentence about the origin of labels."""
     how = (
         "Labels come from the cues of the taxonomy and, if there are enough papers to learn from, "
         "from logistic regressions on those cues and on TF-IDF features"
@@ -292,7 +298,7 @@ def labelling_sentence(facts: Facts) -> str:
 
 
 def sources_table(corpus: Corpus) -> Table:
-    """Return the table of the files that were read, with format, records and hash."""
+    """Return the table of the input files, with format, records and hash."""
     rows = tuple(
         (f"`{file.name}`", file.format, f"{file.records:,}", f"`{file.digest[:12]}`")
         for file in corpus.files

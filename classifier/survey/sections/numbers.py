@@ -33,7 +33,7 @@ MADE, TESTED = "how-many", "how-many-tested"
 def numbers_sections(survey: Survey) -> list[Section]:
     """Return the section; [] if the taxonomy lists no benchmarks.
 
-    Without benchmarks, a time in a text is usually a finding and not a saving.
+    In a field without benchmarks, a time in a text is usually a finding and not a saving.
     """
     if not survey.taxonomy.lexicons.get(survey.roles.benchmarks):
         return []
@@ -53,7 +53,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
     if not compared and not differing and not saved and not counted:
         return []
     blocks: list[Block] = [_levels(compared)] if compared else []
-    blocks += paragraphs(ID, *[_differing(differing, each) for each in differing])
+    blocks += paragraphs(ID, *[_disagreement_drafts(differing, each) for each in differing])
     title = "Numbers, costs and savings side by side" if saved else "Numbers side by side"
     return [Section(ID, title, 1, (*blocks, *saved, *counted))]
 
@@ -63,7 +63,11 @@ def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Tab
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in compared.items():
         for entry, result in found:
-            clause = (escape_cell(name), cited_name(entry), _quoted(entry, result.sentence.text))
+            clause = (
+                escape_cell(name),
+                cited_name(entry),
+                _quotation_cell(entry, result.sentence.text),
+            )
             clauses.setdefault(clause, []).append(result.cell_text.removesuffix(f" on {name}"))
     rows: list[tuple[str, ...]] = [
         (name, escape_cell("; ".join(levels)), paper, sentence)
@@ -95,7 +99,7 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
 def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
     """Return a table of amounts with their sentences; [] for fewer than three papers."""
     rows = [
-        (escape_cell("; ".join(amounts)), cited_name(entry), _quoted(entry, sentence.words))
+        (escape_cell("; ".join(amounts)), cited_name(entry), _quotation_cell(entry, sentence.words))
         for entry, sentence, amounts in found
     ]
     if len({entry.number for entry, _, _ in found}) < MIN_PAPERS:
@@ -112,7 +116,7 @@ def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
             saving_phase(entry, results[0]),
             escape_cell("; ".join(map(_saving_text, results))),
             cited_name(entry),
-            _quoted(entry, results[0].sentence.text),
+            _quotation_cell(entry, results[0].sentence.text),
         )
         for spent, found in saved.items()
         for entry, results in found
@@ -131,15 +135,15 @@ def _saving_text(result: Result) -> str:
     return result.cell_text
 
 
-def _quoted(entry: SurveyPaper, sentence: str) -> str:
+def _quotation_cell(entry: SurveyPaper, sentence: str) -> str:
     """Return a sentence as the text of a cell, in quotation marks unless it is from a digest."""
     return quotation(entry, escape_cell(sentence.removesuffix(".").rstrip()))
 
 
-def _differing(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
+def _disagreement_drafts(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
     """Return two sentences that report different levels of one system.
 
-    every: all disagreements; each: the one to print.
+    every: all disagreements. each: the disagreement to print.
     """
     (own, level), (other, result) = each.own, each.other
     name = f"{every.index(each) + 1}"

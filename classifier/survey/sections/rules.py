@@ -1,4 +1,4 @@
-"""The section "How to read the numbers": fixed sentences on definitions and rules."""
+"""The section "How to read the numbers": fixed sentences about definitions and rules."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def rule_drafts(survey: Survey) -> list[list[Draft | None]]:
 
 
 def quotation_rule(survey: Survey) -> str:
-    """Return the rule on whose words a sentence about a single paper has."""
+    """Return the rule that says whose words a sentence about a single paper has."""
     digest = signed = ""
     if survey.facts.number("papers.with_digest"):
         digest = "; a sentence about a single paper without them is from the editors' digest of it"

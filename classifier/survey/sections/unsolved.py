@@ -32,11 +32,11 @@ _INTRODUCTION = (
 
 
 def unsolved_sections(survey: Survey) -> list[Section]:
-    """Return the section, one row per paper and topic; [] if no paper states an open problem."""
+    """Return the section, with one row per paper and topic; [] without open problems."""
     rows = [
         _row(category_link(category), entry, limit)
         for category in survey.in_scope
-        for entry in choose_exemplars(survey.filed_under(category), _MAX_ROWS, open_problem_of)
+        for entry in choose_exemplars(survey.papers_under(category), _MAX_ROWS, open_problem_of)
         if (limit := open_problem_of(entry))
     ]
     if not rows:
@@ -51,6 +51,7 @@ def unsolved_sections(survey: Survey) -> list[Section]:
 
 
 def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
+    """Return the row of a paper."""
     text = quotation(entry, escape_cell(limit))
     return (
         topic,
@@ -154,7 +155,7 @@ _ALSO = re.compile(r"^(The (?:authors|paper|review|study|survey)) also\b")
 
 
 def open_problem_of(entry: SurveyPaper) -> str:
-    """Return a sentence of a paper with a limit, a challenge or a failure, or ""."""
+    """Return a sentence of a paper about a limit, a challenge or a failure, or ""."""
     return limit_of(entry) or _named_problem_of(entry) or _failure_of(entry)
 
 
@@ -177,7 +178,7 @@ def _failure_of(entry: SurveyPaper) -> str:
 
 
 def _contribution_position(entry: SurveyPaper) -> int:
-    """Return the position of the sentence on the contribution, else of the middle of the text."""
+    """Return the position of the contribution; without one, of the middle of the text."""
     half = len(entry.sentences) // 2 - 1
     return next((place for place, each in enumerate(entry.sentences) if each.main), half)
 
@@ -185,8 +186,8 @@ def _contribution_position(entry: SurveyPaper) -> int:
 def limit_of(entry: SurveyPaper) -> str:
     """Return the first quotable limit or open question of a paper, or "".
 
-    Sentences before the contribution are skipped, because the paper itself solves these problems;
-    without a sentence on the contribution, the first half of the text is skipped.
+    Sentences before the contribution are skipped, because the paper itself solves the problems that
+    they state. If no sentence states the contribution, the first half of the text is skipped.
     """
     later = entry.sentences[_contribution_position(entry) + 1 :]
     stated = (sentence.words for sentence in later if sentence.role == "limit")

@@ -140,7 +140,7 @@ def test_a_fault_of_our_own_is_told_and_the_site_goes_on(
     def fail(*_: object) -> None:
         raise TypeError("no such thing")
 
-    monkeypatch.setattr(module, "up_to_date", fail)
+    monkeypatch.setattr(module, "report_if_up_to_date", fail)
     problem = site.rebuild().problem
     assert problem is not None
     assert problem.text == (

@@ -1,4 +1,4 @@
-"""The editors' theses and claims, each claim with a table of its evidence."""
+"""The editors' theses and claims; each claim has a table of its evidence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import cited_name, page_link
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
-    capitalized,
+    capitalise,
     citations,
     date_in_words,
     escape_cell,
@@ -42,20 +42,20 @@ _OPTIONAL = range(2, 6)
 
 
 def thesis_runs(survey: Survey, topic: str) -> list[Run]:
-    """Return the editors' argument about a category, one paragraph per run; the last is signed."""
+    """Return the editors' argument about a category, one run per paragraph; the last is signed."""
     runs: list[Run] = []
     theses, _ = survey.claims.of_topic(topic)
     for number, thesis in enumerate(theses, 1):
         parts = [part.strip() for part in thesis.text.split("\n\n") if part.strip()]
         parts[-1] += f" — {thesis.by}"
         for index, part in enumerate(parts, 1):
-            text = _with_citations(part, survey)
+            text = _link_citations(part, survey)
             runs += [[Draft(f"thesis-{number}-{index}", text, "H", f"taxonomy: claims/{topic}")]]
     return runs
 
 
 def reading_run(survey: Survey, topic: str) -> Run:
-    """Return the papers that the editors recommend to read first, with their reasons."""
+    """Return the papers that the editors recommend reading first, with their reasons."""
     theses, _ = survey.claims.of_topic(topic)
     reasons = [(survey.paper(paper_id), why) for thesis in theses for paper_id, why in thesis.begin]
     found = [(entry, why) for entry, why in reasons if entry]
@@ -71,7 +71,7 @@ def reading_run(survey: Survey, topic: str) -> Run:
 
 
 def claim_blocks(survey: Survey, topic: str) -> list[Block]:
-    """Return the claims of a category, each followed by the table of its evidence."""
+    """Return the claims of a category, each followed by its table of evidence."""
     _, claims = survey.claims.of_topic(topic)
     return [block for claim in claims for block in _claim_blocks(survey, claim)]
 
@@ -87,7 +87,7 @@ def plain_claims(category: Category, source: str) -> list[Run]:
 
 
 def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
-    """Yield a claim, the table of its evidence, and notes on other papers."""
+    """Yield a claim, its table of evidence, and notes on other papers."""
     source = f"taxonomy: claims/{claim.topic}"
     evidence = evidence_on(claim, survey.paper)
     heading = without_dead_links(claim.heading)
@@ -110,7 +110,7 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
             f"Also relevant: {join_words([cited_name(each) for each in relevant[:MAX_RELEVANT]])}."
         )
         notes.append(Draft(f"{claim.name}-beside", text, "H", source))
-    if not evidence and (retracted := _retracted(survey, claim)):
+    if not evidence and (retracted := _retracted_sentence(survey, claim)):
         notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
     if removed := _changed_evidence(survey, claim, evidence):
         text = f"Removed until the editors check the changed evidence: {join_words(removed)}."
@@ -124,8 +124,8 @@ def _text_kind(survey: Survey) -> str:
     return "digest" if kinds <= {"digest"} else "abstract"
 
 
-def _retracted(survey: Survey, claim: Claim) -> str:
-    """Return a sentence on the retracted papers with evidence on a claim, or ""."""
+def _retracted_sentence(survey: Survey, claim: Claim) -> str:
+    """Return a sentence about the retracted papers with evidence on a claim, or ""."""
     names = [cited_name(entry) for entry in retracted_on(claim, survey.paper)]
     return f"Retracted and not counted: {join_words(names)}." if names else ""
 
@@ -144,13 +144,13 @@ def _changed_evidence(survey: Survey, claim: Claim, evidence: Sequence[Evidence]
 
 
 def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
-    """Return the table of evidence on a claim, one row per paper, without empty columns."""
+    """Return the table of evidence on a claim, with one row per paper and no empty columns."""
     rows = [_row(claim, each) for each in evidence]
     kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
-    caption = f"{capitalized(tally(claim, survey.paper))}."
+    caption = f"{capitalise(tally(claim, survey.paper))}."
     if claim.finding:
         caption = f"Proposition: {without_dead_links(claim.text)} {caption}"
-    caption = f"{caption} {_retracted(survey, claim)}".strip()
+    caption = f"{caption} {_retracted_sentence(survey, claim)}".strip()
     return Table(
         f"{claim.topic}-{claim.name}",
         caption,
@@ -160,7 +160,10 @@ def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) 
 
 
 def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
-    """Return the cells of one paper; the editors' text replaces results found in the sentence."""
+    """Return the cells of one paper.
+
+    Texts of the editors take precedence over results found in the sentence.
+    """
     placement, entry = evidence.placement, evidence.entry
     results = _results_in(evidence)
     name = page_link(entry)
@@ -173,41 +176,41 @@ def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
         escape_cell(placement.compared),
         escape_cell(placement.on or _benchmarks(results)),
         escape_cell(placement.effect or _effects(results)),
-        escape_cell(placement.whose or _whose(results)),
+        escape_cell(placement.whose or _whose_system(results)),
         sentence_of(claim.topic, quote_paper(draft_name, sentence, entry, evidence.sentence)),
     )
 
 
 def _results_in(evidence: Evidence) -> list[Result]:
-    """Return the results that the sentence of the evidence states."""
+    """Return the results in the sentence of the evidence."""
     start = evidence.entry.paper.abstract_display.find(evidence.sentence)
     end = start + len(evidence.sentence)
     return [each for each in evidence.entry.results if start <= each.span.start < end]
 
 
 def _benchmarks(results: Sequence[Result]) -> str:
-    """Return the benchmarks of results, each once."""
+    """Return the distinct benchmarks of results."""
     return join_words(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
 
 
 def _effects(results: Sequence[Result]) -> str:
-    """Return the numbers of results; "" for more than `_MAX_EFFECTS`.
+    """Return the numbers of results; "" for more than `_MAX_EFFECTS` numbers.
 
-    The benchmarks have a column of their own. A part of many numbers would be misleading.
+    The benchmarks have a separate column. A selection of many numbers would be misleading.
     """
     numbers = dict.fromkeys(replace(each, benchmark="").cell_text for each in results)
     return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
 
 
-def _whose(results: Sequence[Result]) -> str:
-    """Return `own` if a result is about the authors' own system, else `others`; "" without one."""
+def _whose_system(results: Sequence[Result]) -> str:
+    """Return `own` if a result is about the authors' own system, else `others` or ""."""
     if not results:
         return ""
     return "own" if any(each.whose == "own" for each in results) else "others"
 
 
-def _with_citations(markdown: str, survey: Survey) -> str:
-    """Return the editors' Markdown with ids, `[arxiv:…; p-…]`, as linked reference numbers."""
+def _link_citations(markdown: str, survey: Survey) -> str:
+    """Replace the ids in the editors' Markdown, `[arxiv:…; p-…]`, by linked reference numbers."""
     pieces = CITED.split(without_dead_links(markdown))
     for place in range(1, len(pieces), 2):
         ids = [part.strip() for part in pieces[place].split(";")]

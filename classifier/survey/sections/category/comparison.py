@@ -1,4 +1,4 @@
-"""The table of the papers of a category, with the category's own facets as columns."""
+"""The table of the papers in a category, with the category's own facets as columns."""
 
 from __future__ import annotations
 
@@ -40,45 +40,45 @@ LONG, SHORT = (300, 100), (100, 40)
 
 
 def table_limits(facts: Facts) -> tuple[int, int]:
-    """Return the limits of the tables of a survey, `LONG` or `SHORT`."""
+    """Return the limits for the tables of a survey: `LONG` or `SHORT`."""
     return LONG if facts.number("papers.total") <= MANY_PAPERS else SHORT
 
 
-def comparison_blocks(subject: Subject, quoted: str = "") -> list[Block]:
-    """Return the table of the papers filed here; if it is a selection, also a sentence on it.
+def comparison_blocks(subject: Subject, quoted_text: str = "") -> list[Block]:
+    """Return the table of the section's papers; if it is a selection, also a sentence about it.
 
-    quoted: the quotations in the section, which the table does not repeat.
+    quoted_text: the quotations in the section, which the table does not repeat.
     """
     if not subject.number:
         return []
     survey = subject.survey
-    entries = selected(subject.entries, table_limits(survey.facts))
-    table = comparison_table(subject, entries, quoted)
+    entries = select_papers(subject.entries, table_limits(survey.facts))
+    table = comparison_table(subject, entries, quoted_text)
     if len(entries) == subject.number:
         return [table]
     return [table, *paragraphs(subject.category.id, [_selection(subject, entries)])]
 
 
-def selected(filed: Sequence[SurveyPaper], limits: tuple[int, int]) -> list[SurveyPaper]:
-    """Return the papers of the table, by number: all, or a selection if there are too many.
+def select_papers(papers: Sequence[SurveyPaper], limits: tuple[int, int]) -> list[SurveyPaper]:
+    """Return the papers for the table, by number: all, or a selection if there are too many.
 
-    A selection has the key papers, the papers closest to the common vocabulary, and the newest.
-    limits: as in `LONG`.
+    A selection consists of the key papers, the papers closest to the common vocabulary, and the
+    newest. limits: as in `LONG`.
     """
     max_rows, n_per_kind = limits
-    if len(filed) <= max_rows:
-        return list(filed)
-    newest = sorted(filed, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
-    chosen = [entry for entry in filed if entry.key]
-    chosen += central_papers(filed, n_per_kind) + newest[:n_per_kind]
+    if len(papers) <= max_rows:
+        return list(papers)
+    newest = sorted(papers, key=lambda e: (e.paper.published.date, -e.number), reverse=True)
+    chosen = [entry for entry in papers if entry.key]
+    chosen += central_papers(papers, n_per_kind) + newest[:n_per_kind]
     return [entry for _, entry in sorted({entry.number: entry for entry in chosen}.items())]
 
 
-def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted: str) -> Table:
-    """Return the table with one row per paper of `entries`.
+def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted_text: str) -> Table:
+    """Return the table with one row per paper in `entries`.
 
-    Its columns are the category's own facets that enough papers have; without one, the contribution
-    of each paper. Results and code have a column if the survey has enough of them.
+    Its columns are the category's own facets that enough papers have; if there are none, the
+    contribution of each paper. Results and code have a column if enough papers state them.
     """
     survey = subject.survey
     facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
@@ -94,12 +94,14 @@ def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted: s
         ),
     ]
     if not facets:
-        columns.append(("What it does", partial(_contribution, quoted)))
-    columns += [(markdown_name(column), partial(_values, column)) for column in _typed(subject)]
+        columns.append(("What it does", partial(_contribution, quoted_text)))
+    columns += [
+        (markdown_name(column), partial(_values, column)) for column in _used_columns(subject)
+    ]
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
     if survey.has_results:
-        columns.append(("Headline result", partial(_result, survey.taxonomy, quoted)))
+        columns.append(("Headline result", partial(_result, survey.taxonomy, quoted_text)))
     if survey.has_enough_code:
         columns.append(("Code", _code))
     columns.append(("Label", lambda entry: entry.first.status))
@@ -112,8 +114,8 @@ def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted: s
     )
 
 
-def _typed(subject: Subject) -> list[TypedColumn]:
-    """Return the typed columns for which at least one paper of the section has a value."""
+def _used_columns(subject: Subject) -> list[TypedColumn]:
+    """Return the typed columns for which at least one paper in the section has a value."""
     columns = subject.survey.taxonomy.columns.values()
     return [
         column for column in columns if any(column.id in entry.values for entry in subject.entries)
@@ -121,20 +123,20 @@ def _typed(subject: Subject) -> list[TypedColumn]:
 
 
 def _values(column: TypedColumn, entry: SurveyPaper) -> str:
-    """Return the values of a paper in a typed column; typed values are signed."""
+    """Return the values of a paper in a typed column; values typed by people are signed."""
     values = entry.values.get(column.id, ())
     signed = f" (by {values[0].by})" if values and values[0].by else ""
     return escape_cell(f"{cell_text(values)}{signed}")
 
 
 def _is_filled(subject: Subject, facet: Facet) -> bool:
-    """Return whether enough papers of the section have a label in a facet."""
+    """Return whether enough papers in the section have a label in a facet."""
     n_labelled = subject.number - subject.papers((facet.id, NOT_STATED)).number
     return bool(subject.categories_of(facet)) and n_labelled >= _MIN_FILLED * subject.number
 
 
 def _amounts(subject: Subject) -> dict[int, str]:
-    """Return reference number -> amounts that the paper made; {} if few papers state any."""
+    """Return the amounts that each paper made, by reference number; {} if few papers state any."""
     found: dict[int, dict[str, None]] = {}
     for entry, _, amounts in amounts_made(subject.entries):
         found.setdefault(entry.number, {}).update(dict.fromkeys(amounts))
@@ -152,7 +154,7 @@ def _paper_link(entry: SurveyPaper) -> str:
 def _labels(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     """Return the names of a paper's categories in a facet; "" for surveys.
 
-    A survey paper describes the choices of other papers and makes none itself.
+    A survey paper describes the choices of other papers and makes no choice itself.
     """
     if facet.applies_to and _is_survey(entry, roles):
         return ""
@@ -161,17 +163,17 @@ def _labels(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _contribution(quoted: str, entry: SurveyPaper) -> str:
-    """Return the sentence on a paper's contribution, quoted if it is from an abstract.
+def _contribution(quoted_text: str, entry: SurveyPaper) -> str:
+    """Return the sentence about a paper's contribution, quoted if it is from an abstract.
 
-    It is "" if it is quoted in the section or in the column of results, or if it is not clear next
-    to the title.
+    The result is "" if the sentence is already quoted in the section or in the column of results,
+    or if it is not clear next to the title.
     """
     text = entry.contribution
     if not text or entry.paper.abstract_kind == "digest":
         return escape_cell(text)
     in_results = any(text in quotation.text for quotation in _quoted_results(entry))
-    if in_results or contains_words(quoted, text):
+    if in_results or contains_words(quoted_text, text):
         return ""
     if not is_clear_with_title(name_of(entry), text):
         return ""
@@ -180,11 +182,12 @@ def _contribution(quoted: str, entry: SurveyPaper) -> str:
     return escape_cell(f"“{text}”")
 
 
-def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
-    """Return the headline results of a paper with the sentences that state them.
+def _result(taxonomy: Taxonomy, quoted_text: str, entry: SurveyPaper) -> str:
+    """Return the headline results of a paper and the sentences that state them.
 
-    The numbers of a digest come before the sentence; those of an abstract are links in a quotation.
-    Without such numbers it is a sentence with a finding. Results of retracted papers do not count.
+    For a digest, the numbers come before the sentence; for an abstract, they are links in a
+    quotation. Without such numbers, the result is a sentence with a finding. Results of retracted
+    papers are omitted.
     """
     if entry.paper.retracted:
         return ""
@@ -193,7 +196,7 @@ def _result(taxonomy: Taxonomy, quoted: str, entry: SurveyPaper) -> str:
     if quotations := _quoted_results(entry):
         return _linked_numbers(entry, quotations)
     finding = finding_of(entry)
-    if not finding or contains_words(quoted, finding):
+    if not finding or contains_words(quoted_text, finding):
         return ""
     return escape_cell(f"“{finding}”")
 
@@ -213,8 +216,8 @@ def _digest_result(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
 def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     """Return the headline results of a digest as a link to its page; "" if one is not clear.
 
-    Not clear are a number without a unit and, in a field with benchmarks, a share of an unknown
-    whole; p-values are left out. They are printed on the page only.
+    A number is not clear if it has no unit or, in a field with benchmarks, if it is a share of an
+    unknown whole. P-values are omitted. Such results are printed only on the page.
     """
     found = [each for each in headline(entry.results) if each.unit != "p"]
     is_scored = bool(taxonomy.lexicons.get(taxonomy.roles.benchmarks))
@@ -253,7 +256,7 @@ def _quotation_of(entry: SurveyPaper, result: Result) -> Span | None:
 
 
 def _linked_numbers(entry: SurveyPaper, quotations: Quotations) -> str:
-    """Return quotations with their numbers linked to the results on the paper's page."""
+    """Return quotations in which the numbers are links to the results on the paper's page."""
     quotes = []
     for quotation, numbers in quotations.items():
         text = quotation.text
@@ -266,14 +269,14 @@ def _linked_numbers(entry: SurveyPaper, quotations: Quotations) -> str:
 
 
 def _code(entry: SurveyPaper) -> str:
-    """Return a link to the code, or the statement of the text on it."""
+    """Return a link to the code, or the statement of the text about it."""
     if entry.code_url.startswith("http"):
         return f"[code]({quote(entry.code_url, safe=':/?#&=%@+,;~!-._')})"
     return entry.code
 
 
 def _selection(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
-    """Return the sentence on the selection of papers, and on where all are listed."""
+    """Return the sentence about the selection of papers, with a link to the complete list."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
     meaning = f"rows in the table of {filed.id}"
     subject.survey.facts.add(fact_id, len(entries), STATED, meaning)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from classifier.survey.document import Draft
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
-from classifier.survey.quotation import is_quotable, spells_out
+from classifier.survey.quotation import has_clear_abbreviations, is_quotable
 from classifier.survey.sections.category.quotes import quote_papers
 from classifier.survey.sections.category.subject import Subject
 
@@ -52,7 +52,7 @@ _FINDING = re.compile(
 def central_findings(subject: Subject) -> list[tuple[SurveyPaper, str]]:
     """Return up to three central papers that measure something, with their findings.
 
-    If the taxonomy does not have kinds of contributions, all papers are candidates.
+    If the taxonomy has no kinds of contribution, all papers are candidates.
     """
     entries = list(subject.entries)
     if subject.kinds:
@@ -62,7 +62,7 @@ def central_findings(subject: Subject) -> list[tuple[SurveyPaper, str]]:
     found: dict[str, str] = {}
     for entry in entries:
         finding = finding_of(entry)
-        if finding and subject.shows(entry, finding):
+        if finding and subject.is_obvious_for(entry, finding):
             found[entry.paper.id] = finding
     in_per_cent = {paper_id: text for paper_id, text in found.items() if "%" in text}
     if not subject.kinds and len(in_per_cent) >= _MAX_FINDINGS:
@@ -71,15 +71,15 @@ def central_findings(subject: Subject) -> list[tuple[SurveyPaper, str]]:
     return [(entry, found[entry.paper.id]) for entry in chosen]
 
 
-def finding_drafts(found: Sequence[tuple[SurveyPaper, str]]) -> list[Draft | None]:
-    """Return the sentences on findings."""
-    return quote_papers("finding", found, "What was found: ")
+def finding_drafts(findings: Sequence[tuple[SurveyPaper, str]]) -> list[Draft | None]:
+    """Return the sentences about findings."""
+    return quote_papers("finding", findings, "What was found: ")
 
 
 def finding_of(entry: SurveyPaper) -> str:
-    """Return a quotable sentence with a finding, preferably with a number; else "".
+    """Return a quotable sentence with a finding, preferably with a number, or "".
 
-    Findings of retracted papers and of case reports do not count.
+    Findings of retracted papers and of case reports are omitted.
     """
     text = entry.paper.abstract_display
     if entry.paper.retracted or _CASE_REPORT.search(f"{entry.paper.title_display} {text}"):
@@ -94,7 +94,7 @@ def finding_of(entry: SurveyPaper) -> str:
         and (each.span in changes or _FINDING.search(each.words))
         and not _NOT_A_FINDING.search(each.words)
         and is_quotable(each.words, entry.paper)
-        and spells_out(each.words, text)
+        and has_clear_abbreviations(each.words, text)
     ]
     with_number_first = sorted(candidates, key=lambda each: each.span not in numeric)
     return with_number_first[0].words if with_number_first else ""

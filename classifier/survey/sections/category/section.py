@@ -1,7 +1,7 @@
-"""The section of a category and those of its parts.
+"""The section of a category, and the sections of its subcategories.
 
-A section has, in this order: the definition, the editors' thesis, their claims with the evidence,
-and the table of papers.
+A section consists, in this order, of the definition, the editors' thesis, their claims with the
+evidence, and the table of papers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.findings import central_findings, finding_drafts
 from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
 from classifier.survey.survey import Survey, current_categories
-from classifier.survey.wording import capitalized, cite_selection, counted, join_words, number, verb
+from classifier.survey.wording import (
+    capitalise,
+    cite_selection,
+    count_with_noun,
+    join_words,
+    number,
+    verb,
+)
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
@@ -37,7 +44,7 @@ _MAX_NAMED = 12
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
-    """Return the section of a top category, and one of each part with enough papers."""
+    """Return the section of a top category, and of each subcategory with enough papers."""
     subject = top_subject(survey, category)
     children = (
         part_subject(survey, category, child) for child in current_categories(category.children)
@@ -53,7 +60,7 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
 def prints_claims(subject: Subject) -> bool:
     """Return whether the section of a category prints the editors' claims.
 
-    It does not if no paper is filed there or if the category is out of scope.
+    It does not if the category has no papers or is out of scope.
     """
     return subject.number > 0 and not subject.category.out_of_scope
 
@@ -68,14 +75,14 @@ def category_blocks(subject: Subject) -> list[Block]:
             *remark_paragraphs(list(subject.entries)),
         ]
     if not prints_claims(subject):
-        return [*paragraphs(category.id, [_definition(subject)], [_elsewhere(subject)])]
+        return [*paragraphs(category.id, [_definition(subject)], [_elsewhere_sentence(subject)])]
     theses, claims = survey.claims.of_topic(category.id)
     # Findings are chosen automatically only if the editors wrote nothing on the category.
     is_edited = bool(theses or claims or category.claims)
     findings: Run = [] if is_edited else finding_drafts(central_findings(subject))
     opening_runs: list[Run] = [
-        [_definition(subject) or _filed(subject)],
-        [_new(subject)],
+        [_definition(subject) or _size_sentence(subject)],
+        [_new_papers_sentence(subject)],
         *thesis_runs(survey, category.id),
         reading_run(survey, category.id),
     ]
@@ -97,10 +104,10 @@ def category_blocks(subject: Subject) -> list[Block]:
 
 
 def _part_section(part: Subject) -> Section:
-    """Return the subsection of a part: its definition and the editors' argument, or its papers."""
+    """Return the subsection of a subcategory, with its definition and the editors' argument."""
     category = part.category
     argument = thesis_runs(part.survey, category.id)
-    opening = _definition(part) or (_filed(part) if argument else None)
+    opening = _definition(part) or (_size_sentence(part) if argument else None)
     runs: list[Run] = [
         [opening],
         *(
@@ -123,7 +130,7 @@ def _part_section(part: Subject) -> Section:
 
 
 def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
-    """Yield the subsection on the papers that are in none of the `parts`, if there are any."""
+    """Yield the subsection about the papers in none of the `parts`, if there are any."""
     in_parts = {entry.number for part in parts for entry in part.entries}
     others = [entry for entry in subject.entries if entry.number not in in_parts]
     if not parts or not others:
@@ -153,12 +160,15 @@ def _papers(
         subject.survey.facts.add(more_id, unnamed, query, meaning)
         sources.append(more_id)
         names.append(f"{number(unnamed)} more")
-    papers, are = capitalized(counted(len(entries), "paper")), verb(len(entries), "is", "are")
+    papers, are = (
+        capitalise(count_with_noun(len(entries), "paper")),
+        verb(len(entries), "is", "are"),
+    )
     return computed("papers", f"{papers} {are} {where}: {join_words(names)}.", *sources)
 
 
 def other_work_id(category: Category) -> str:
-    """Return the id of the section that lists the papers in no part of a category."""
+    """Return the id of the section with the papers that are in no subcategory."""
     return f"{category.id}-other-work"
 
 
@@ -168,16 +178,16 @@ def _definition(subject: Subject) -> Draft | None:
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
 
 
-def _filed(subject: Subject) -> Draft:
-    """Return the number of papers of the section."""
+def _size_sentence(subject: Subject) -> Draft:
+    """Return the sentence with the number of papers in the section."""
     papers = subject.papers()
-    count = capitalized(counted(papers.number, "paper"))
+    count = capitalise(count_with_noun(papers.number, "paper"))
     return computed("filed", f"{count} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
 
 
-def _elsewhere(subject: Subject) -> Draft:
-    """Return a sentence on papers with the category that are filed under other categories."""
-    papers = subject.belonging
+def _elsewhere_sentence(subject: Subject) -> Draft:
+    """Return a sentence about papers with the category whose primary is another category."""
+    papers = subject.all_papers
     if not papers.number:
         return computed("elsewhere", "No paper belongs here yet.", papers.id)
     text = (
@@ -186,8 +196,8 @@ def _elsewhere(subject: Subject) -> Draft:
     return paper_list("elsewhere", text, papers)
 
 
-def _new(subject: Subject) -> Draft | None:
-    """Return a sentence on the new papers since the last edition or lock, or None."""
+def _new_papers_sentence(subject: Subject) -> Draft | None:
+    """Return a sentence about the new papers since the last edition or lock, or None."""
     changes = subject.survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
     new = [entry for entry in subject.entries if entry.paper.id in added]
@@ -206,6 +216,6 @@ def _new(subject: Subject) -> Draft | None:
         facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
         more = [f"{number(len(new) - _MAX_NEW)} more"]
-    are, count = verb(len(new), "is", "are"), capitalized(counted(len(new), "paper"))
+    are, count = verb(len(new), "is", "are"), capitalise(count_with_noun(len(new), "paper"))
     text = f"{count} {are} new here since {since}: {join_words(names + more)}."
     return computed("new", text, *sources)

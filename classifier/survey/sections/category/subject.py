@@ -1,4 +1,4 @@
-"""The subject of a section: a category or a part of it, with its papers."""
+"""The subject of a section: a category or subcategory, with its papers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from classifier.taxonomy.model import Category, Facet, Taxonomy
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A category and the papers of its section."""
+    """A category or subcategory, and the papers in its section."""
 
     survey: Survey
     category: Category
@@ -23,19 +23,19 @@ class Subject:
     """The query that selects the papers of the section."""
 
     def papers(self, *terms: Term) -> Selection:
-        """Return the papers of the section that also match all `terms`."""
+        """Return the papers in the section that also match all `terms`."""
         return self.survey.facts.select(*self.terms, *terms)
 
     @property
     def entries(self) -> Sequence[SurveyPaper]:
-        """The papers of the section, by reference number."""
+        """The papers in the section, by reference number."""
         return self.papers().entries
 
-    def shows(self, entry: SurveyPaper, sentence: str) -> bool:
+    def is_obvious_for(self, entry: SurveyPaper, sentence: str) -> bool:
         """Return whether a reader can see why a paper is quoted in this section.
 
-        This is so if a person filed the paper, or if its title or the quotation contains the name
-        of the category or one of its cues.
+        This is so if a person chose its category, or if its title or the quotation contains the
+        name of the category or one of its cues.
         """
         if entry.paper.abstract_kind == "digest" or entry.first.status == "reviewed":
             return True
@@ -50,7 +50,7 @@ class Subject:
         return self.papers().number
 
     @property
-    def belonging(self) -> Selection:
+    def all_papers(self) -> Selection:
         """All papers with the category, as primary or as further category."""
         return self.survey.facts.select((self.survey.first.id, self.category.id))
 
@@ -72,7 +72,7 @@ class Subject:
         ]
 
     def categories_of(self, facet: Facet) -> list[tuple[Selection, Category]]:
-        """Return (papers, category) for a facet within the section, the largest first."""
+        """Return the categories of a facet with their papers in the section, the largest first."""
         selected = [
             (self.papers((facet.id, c.id)), c) for c in current_categories(facet.categories)
         ]
@@ -81,18 +81,18 @@ class Subject:
 
     @property
     def kinds(self) -> list[tuple[Selection, Category]]:
-        """(papers, kind of contribution) in the section, the largest first."""
+        """The kinds of contribution with their papers in the section, the largest first."""
         facet = self.survey.taxonomy.facets.get(self.survey.roles.contribution)
         return self.categories_of(facet) if facet else []
 
 
 def top_subject(survey: Survey, category: Category) -> Subject:
-    """Return a top category with the papers that are filed under it."""
+    """Return a top category with the papers whose primary it is."""
     return Subject(survey, category, (("filed", category.id),))
 
 
 def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
-    """Return a part of a category with its papers that are filed under that category."""
+    """Return a subcategory with those of its papers whose primary is the parent category."""
     return Subject(survey, child, (("filed", parent.id), (survey.first.id, child.id)))
 
 

@@ -13,7 +13,7 @@ from classifier.survey.sections.category.comparison import (
     LONG,
     SHORT,
     comparison_blocks,
-    selected,
+    select_papers,
     table_limits,
 )
 from classifier.survey.sections.category.subject import Subject
@@ -180,7 +180,7 @@ def test_a_large_category_has_a_table_of_selected_papers(
 
 def test_a_small_category_has_a_table_of_all_papers(subject_of: Callable[..., Subject]) -> None:
     entries = subject_of([""] * 5).entries
-    assert selected(entries, LONG) == list(entries)
+    assert select_papers(entries, LONG) == list(entries)
 
 
 def test_a_large_survey_has_shorter_tables(

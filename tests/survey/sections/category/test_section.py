@@ -150,7 +150,7 @@ def test_a_category_without_filed_papers_lists_further_ones(
 def test_a_quotation_fits_the_subject_of_its_section(subject_of: SubjectOf) -> None:
     said = "text=abstract title=Moles | We found moles win."
     subject = subject_of([said, f"{said} Soil is wet.", said.replace("Moles", "Soil_moles")])
-    assert [subject.shows(each, each.sentences[0].words) for each in subject.entries] == [
+    assert [subject.is_obvious_for(each, each.sentences[0].words) for each in subject.entries] == [
         False,
         False,
         True,
