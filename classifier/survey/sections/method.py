@@ -277,9 +277,9 @@ def _code(facts: Facts) -> Draft | None:
     with_code = facts.number("papers.with_code")
     if not with_code:
         return None
-    papers = counted(facts.number("papers.total"), "paper")
+    papers = count_with_noun(facts.number("papers.total"), "paper")
     links, say = verb(with_code, "links", "link"), verb(with_code, "says", "say")
-    count = capitalized(number(with_code))
+    count = capitalise(number(with_code))
     text = f"{count} of {papers} {links} code or {say} that it is released."
     return computed("code", text, "papers.with_code", "papers.total")
 
