@@ -81,10 +81,6 @@ class Recount:
             return self._in_no_part(whose)
         if which == "other_work_unnamed":
             return self._in_no_part(whose) - 12  # a sentence names twelve
-        if which == "unnamed":  # papers of a part that its sentence does not name
-            category, _, _ = whose.partition("/")
-            first = next(key for key, value in self._holding if value == whose)
-            return self.count(("filed", category), (first, whose)) - 12
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)

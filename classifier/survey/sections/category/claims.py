@@ -99,23 +99,25 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     yield from paragraphs(claim.topic, heading_run)
     if evidence:
         yield _evidence_table(survey, claim, evidence)
-    relevant = [
-        entry
-        for each in claim.placements
-        if each.side == RELEVANT and (entry := survey.paper(each.paper_id))
-    ]
     notes: Run = []
-    if relevant:
-        text = (
-            f"Also relevant: {join_words([cited_name(each) for each in relevant[:MAX_RELEVANT]])}."
-        )
-        notes.append(Draft(f"{claim.name}-beside", text, "H", source))
+    if not evidence and (relevant := _relevant_sentence(survey, claim)):
+        notes.append(Draft(f"{claim.name}-beside", relevant, "H", source))
     if not evidence and (retracted := _retracted_sentence(survey, claim)):
         notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
     if removed := _changed_evidence(survey, claim, evidence):
         text = f"Removed until the editors check the changed evidence: {join_words(removed)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
     yield from paragraphs(claim.topic, notes)
+
+
+def _relevant_sentence(survey: Survey, claim: Claim) -> str:
+    """Return a sentence on papers about a claim that take no side, or ""."""
+    names = [
+        cited_name(entry)
+        for each in claim.placements
+        if each.side == RELEVANT and (entry := survey.paper(each.paper_id))
+    ]
+    return f"Also relevant: {join_words(names[:MAX_RELEVANT])}." if names else ""
 
 
 def _text_kind(survey: Survey) -> str:

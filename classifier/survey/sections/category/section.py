@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from classifier.survey.document import Block, Draft, Run, Section, computed, paper_list, paragraphs
 from classifier.survey.editorial import key_sentence, remark_paragraphs
-from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import STATED, query_id
 from classifier.survey.keys import FILED
 from classifier.survey.paper_names import cited_name
@@ -40,7 +39,7 @@ MIN_PART_PAPERS = 3
 _MAX_NEW = 5
 """Maximum number of new papers that a sentence lists."""
 _MAX_NAMED = 12
-"""Maximum number of papers of a part, or in none of the parts, that a sentence lists."""
+"""Maximum number of papers in none of the parts that a sentence lists."""
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
@@ -104,26 +103,14 @@ def category_blocks(subject: Subject) -> list[Block]:
 
 
 def _part_section(part: Subject) -> Section:
-    """Return the subsection of a subcategory, with its definition and the editors' argument."""
+    """Return the subsection of a part: its definition, and the editors' argument or the number of
+    its papers.
+    """
     category = part.category
     argument = thesis_runs(part.survey, category.id)
-    opening = _definition(part) or (_size_sentence(part) if argument else None)
     runs: list[Run] = [
-        [opening],
-        *(
-            argument
-            or [
-                [
-                    _papers(
-                        part,
-                        part.entries,
-                        part.papers().id,
-                        f"{category.id}.unnamed",
-                        "in this part",
-                    )
-                ]
-            ]
-        ),
+        [_definition(part), None if argument else _size_sentence(part)],
+        *argument,
         reading_run(part.survey, category.id),
     ]
     return Section(category.id, category.name, 2, tuple(paragraphs(category.id, *runs)))
@@ -138,33 +125,19 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
     fact_id = f"{subject.category.id}.other_work"
     meaning = f"papers filed under {subject.category.id}, in none of its parts"
     subject.survey.facts.add(fact_id, len(others), STATED, meaning)
-    where = "in no part that has a section here"
-    draft = _papers(subject, others, fact_id, f"{fact_id}_unnamed", where)
-    section_id = other_work_id(subject.category)
-    yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
-
-
-def _papers(
-    subject: Subject, entries: Sequence[SurveyPaper], fact_id: str, more_id: str, where: str
-) -> Draft:
-    """Return a sentence that counts papers and names the first twelve of them.
-
-    fact_id: the fact with their number; more_id: the fact with the number of those that are not
-    named; where: completes "Two papers are".
-    """
-    names, sources = [cited_name(entry) for entry in entries[:_MAX_NAMED]], [fact_id]
-    if len(entries) > _MAX_NAMED:
-        unnamed = len(entries) - _MAX_NAMED
+    names, sources = [cited_name(entry) for entry in others[:_MAX_NAMED]], [fact_id]
+    if len(others) > _MAX_NAMED:
+        unnamed, more_id = len(others) - _MAX_NAMED, f"{fact_id}_unnamed"
         query = f"sum({fact_id}, -{_MAX_NAMED})"
         meaning = "of these, the papers that the sentence does not name"
         subject.survey.facts.add(more_id, unnamed, query, meaning)
         sources.append(more_id)
         names.append(f"{number(unnamed)} more")
-    papers, are = (
-        capitalise(count_with_noun(len(entries), "paper")),
-        verb(len(entries), "is", "are"),
-    )
-    return computed("papers", f"{papers} {are} {where}: {join_words(names)}.", *sources)
+    papers, are = capitalise(count_with_noun(len(others), "paper")), verb(len(others), "is", "are")
+    text = f"{papers} {are} in none of the parts above: {join_words(names)}."
+    draft = computed("papers", text, *sources)
+    section_id = other_work_id(subject.category)
+    yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
 
 
 def other_work_id(category: Category) -> str:
