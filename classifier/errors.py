@@ -7,6 +7,7 @@ FieldguideError
 ├── WorkerError       a worker process ended early
 ├── FetchError        a request to a service failed
 └── UsageError        a command or function was called with invalid arguments
+    └── PluginError   a plug-in cannot be loaded, or its code failed
 """
 
 from __future__ import annotations
@@ -139,6 +140,10 @@ class UsageError(FieldguideError):
     """A command or function was called with invalid arguments."""
 
     exit_code = 2
+
+
+class PluginError(UsageError):
+    """A plug-in cannot be loaded, or its code failed."""
 
 
 def condense(faults: Sequence[Fault], limit: int = 10, *, over_files: bool = False) -> list[Fault]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from types import FunctionType
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from classifier import __version__
 from classifier.cli.build import build, serve
@@ -24,33 +25,47 @@ from classifier.cli.options import (
     command_group,
     set_verbosity,
 )
+from classifier.cli.plugin_group import PluginGroup
 from classifier.cli.printing import command as printing_command
 from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.cli.review import review_app
 from classifier.cli.skos import skos_app
-from classifier.plugins import load_plugin, plugin_entries
+from classifier.errors import FieldguideError
+from classifier.plugins import guard, load_plugin
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _DAILY = ("new", "build", "serve", "review", "label", "evaluate", "explain", "check")
 """Commands that most users need; help lists them first."""
+_PASSED = (
+    FieldguideError, OSError, KeyboardInterrupt, SystemExit, typer.Exit, typer.Abort,
+    typer.BadParameter,
+)  # fmt: skip
+"""Exceptions by which a command of a plug-in may end."""
 
 
-class _Commands(TyperGroup):
+class _Commands(PluginGroup):
     """Top-level commands: daily commands first, commands of plug-ins last."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        own = sorted(self.commands.keys() - set(_DAILY))
-        others = [entry.name for entry in plugin_entries("commands")]
-        return [*_DAILY, *own, *(name for name in others if name not in self.commands)]
+    kind = "commands"
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command. A command of a plug-in is imported only when it is called."""
-        if cmd_name not in self.commands:
-            for entry in plugin_entries("commands"):
-                if entry.name == cmd_name:
-                    single = typer.Typer(rich_markup_mode=None, add_completion=False)
-                    single.command(cmd_name)(printing_command(load_plugin(entry, FunctionType)))
-                    return typer.main.get_command(single)
-        return super().get_command(ctx, cmd_name)
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of the commands in the order of the help."""
+        names = super().list_commands(ctx)
+        own = sorted(self.commands.keys() - set(_DAILY))
+        return [*_DAILY, *own, *names[len(self.commands) :]]
+
+    def function_of(self, entry: EntryPoint) -> Callable[..., None]:
+        """Import the function of a plug-in."""
+        function = load_plugin(entry, FunctionType)
+
+        @wraps(function)
+        def run(*arguments: Any, **options: Any) -> None:
+            with guard(entry, f"the command `{entry.name}`", passed=_PASSED):
+                function(*arguments, **options)
+
+        return printing_command(run)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         names = [name for name in self.list_commands(ctx) if name in self.commands]

@@ -6,21 +6,25 @@ import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from classifier.cli.options import (
     ProjectOption,
-    add_removed_command,
+    add_refused_command,
     command_group,
     output_option,
 )
+from classifier.cli.plugin_group import PluginGroup
 from classifier.cli.printing import command, count, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
-from classifier.plugins import plugin_entries
+from classifier.plugins import package_of
 from classifier.project import open_project
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 CategoryOption = Annotated[
     str,
@@ -189,6 +193,17 @@ def readme(
         print(f"{into}: {'list written' if changed else 'list is up to date'}.")
 
 
+class _Exports(PluginGroup):
+    """The export formats, those of plug-ins last."""
+
+    kind = "exports"
+
+    def function_of(self, entry: EntryPoint) -> Callable[..., None]:
+        """Return the function of a command; it imports the plug-in when it is called."""
+        text = f"Write the papers in the format of the plug-in {package_of(entry)}."
+        return _file_command(entry.name, text)
+
+
 export_app = command_group(
     "export",
     "Export the labelled papers for other tools: references for Zotero and LaTeX, tables for "
@@ -196,21 +211,19 @@ export_app = command_group(
     "Labels are those of `fieldguide build`. Only the file of -o is written. Select papers with "
     "--category, or with --query and the query part of an address of the browse page.\n\n"
     "Example: `fieldguide export bibtex -o references.bib`.",
+    cls=_Exports,
 )
 
 for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
 for each in (markdown, readme):
     export_app.command()(each)
-add_removed_command(
+add_refused_command(
     export_app,
     "latex",
-    "`export latex` was removed. Use `fieldguide export markdown --cite ID` and "
-    "`pandoc --natbib` (docs/export.md).",
+    UsageError(
+        "`export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+        "`pandoc --natbib` (docs/export.md)."
+    ),
 )
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))
-for plugin in plugin_entries("exports"):
-    if plugin.name not in _FORMATS:
-        package = plugin.dist.name if plugin.dist else plugin.module
-        text = f"Write the papers in the format of the plug-in {package}."
-        export_app.command(plugin.name)(_file_command(plugin.name, text))

@@ -10,7 +10,7 @@ import typer
 
 from classifier.cli.options import (
     ProjectOption,
-    add_removed_command,
+    add_refused_command,
     check_day,
     command_group,
     output_option,
@@ -356,4 +356,5 @@ _REMOVED = {
     "links": "Use a link checker, such as lychee, on out/.",
 }
 for _name, _hint in _REMOVED.items():
-    add_removed_command(fetch_app, _name, f"`fieldguide fetch {_name}` was removed. {_hint}")
+    _removed = UsageError(f"`fieldguide fetch {_name}` was removed. {_hint}")
+    add_refused_command(fetch_app, _name, _removed)

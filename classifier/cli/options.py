@@ -172,14 +172,14 @@ def command_group(name: str, text: str, **options: Any) -> CommandGroup:
     )
 
 
-def add_removed_command(group: typer.Typer, name: str, message: str) -> None:
-    """Add a hidden command that names the replacement of a removed one, whatever its parameters."""
+def add_refused_command(group: typer.Typer, name: str, error: UsageError) -> None:
+    """Add a hidden command that raises `error`, whatever its parameters."""
 
     def refuse() -> None:
-        raise UsageError(message)
+        raise error
 
     context = {"allow_extra_args": True, "ignore_unknown_options": True}
-    group.command(name, hidden=True, help=message, context_settings=context)(command(refuse))
+    group.command(name, hidden=True, help=str(error), context_settings=context)(command(refuse))
 
 
 def project_or_embedded(folder: Path | None) -> Project:

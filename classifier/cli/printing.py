@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from functools import wraps
@@ -16,7 +17,15 @@ from typing import TYPE_CHECKING, Any, TextIO, cast
 import typer
 
 from classifier.cli.progress_bar import Verbosity, verbosity
-from classifier.errors import SEVERITIES, Fault, FieldguideError, InputError, condense, doubtful
+from classifier.errors import (
+    SEVERITIES,
+    Fault,
+    FieldguideError,
+    InputError,
+    PluginError,
+    condense,
+    doubtful,
+)
 from classifier.files.lock import tell_waiting
 from classifier.files.writing import written
 from classifier.text.normalise import CONTROL_CHARACTERS
@@ -132,6 +141,8 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
             _print_error(f"{count_faults(error.faults)}{strict}; {written_files()}.")
             raise typer.Exit(error.exit_code) from None
         except FieldguideError as error:
+            if isinstance(error, PluginError) and verbosity.get() == Verbosity.VERBOSE:
+                _print_error("".join(traceback.format_exception(error)))
             _print_error(f"fieldguide: {error}")
             raise typer.Exit(error.exit_code) from None
         except KeyboardInterrupt as stopped:

@@ -16,7 +16,7 @@ from classifier.files.workbook import read_sheets
 from classifier.files.writing import write_file
 from classifier.papers.fields import OWN_TAG
 from classifier.pipeline import compose_survey, compute
-from classifier.plugins import load_plugin, plugin_entries
+from classifier.plugins import find_plugin, load_plugin
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.site.exports.cited_markdown import MARK, cited_markdown
@@ -151,10 +151,8 @@ FORMATS: Mapping[str, Format] = {
 
 def find_format(name: str) -> Format:
     """Return a built-in format or a format of a plug-in; raise KeyError for an unknown name."""
-    if name in FORMATS:
-        return FORMATS[name]
-    entries = {entry.name: entry for entry in plugin_entries("exports")}
-    return load_plugin(entries[name], Format)
+    entry = find_plugin("exports", name, name in FORMATS)
+    return load_plugin(entry, Format) if entry else FORMATS[name]
 
 
 def write_readme(project: Project, readme: Path, progress: Progress | None = None) -> bool:

@@ -6,8 +6,11 @@ plug-ins come after the built-in ones.
 
 from __future__ import annotations
 
+from functools import cache
+
 from classifier.files.content import Content
-from classifier.papers.reader import Reader
+from classifier.papers.paper import Paper
+from classifier.papers.reader import Reader, Record, display_value
 from classifier.papers.readers.arxiv import ARXIV_ATOM
 from classifier.papers.readers.bibtex import BIBTEX
 from classifier.papers.readers.daily_papers import DAILY_PAPERS, HUGGING_FACE_HTML
@@ -43,9 +46,19 @@ READERS: tuple[Reader, ...] = (
 )
 
 
+@cache
 def all_readers() -> tuple[Reader, ...]:
     """Return the built-in readers, then those of plug-ins."""
-    return (*READERS, *load_plugins("readers", Reader))
+    names = {reader.name for reader in READERS}
+    return (*READERS, *load_plugins("readers", Reader, names, _paper_fault))
+
+
+def _paper_fault(record: Record) -> str:
+    """Return why a record of a plug-in cannot be used, or ""."""
+    if not isinstance(record, Paper) or (record.title.strip() and len(record.sources) == 1):
+        return ""
+    title = display_value(record.title)
+    return f"a paper {title} with {len(record.sources)} sources; expected a title and one Source"
 
 
 def reader_named(name: str) -> Reader:
