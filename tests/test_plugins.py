@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from classifier.cli.commands import app
-from classifier.papers.readers import all_readers
+from classifier.papers.readers import all_readers, json_file
 from classifier.plugins import plugin_entries
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "plug-ins.md"
@@ -69,6 +69,34 @@ def test_the_reader_of_the_page_reads_toml(toml: Path) -> None:
     done = run(toml, toml, "new", "survey", "breads.toml")
     assert done.returncode == 0, done.stderr
     assert "1 paper" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        (
+            "[[papers]]\ntitle = Rye\n",
+            1,
+            "error: found an error of syntax: Invalid value (at line 2,",
+        ),
+        ("[[paper]]\ntitle = 'Rye'\n", 1, "TOML in an unknown format (no table '[[papers]]'); exp"),
+        ("[[papers]]\nname = 'Rye'\n", 1, "in a list with the key papers."),
+    ],
+)
+def test_the_reader_of_the_page_reports_faults(
+    toml: Path, tmp_path: Path, text: str, code: int, message: str
+) -> None:
+    (tmp_path / "list.toml").write_text(text)
+    done = run(toml, tmp_path, "new", "survey", "list.toml")
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_page_lists_the_keys_of_lists() -> None:
+    text = " ".join(PAGE.read_text("utf-8").split())
+    listed = text.partition("one of the keys ")[2].partition(".")[0]
+    assert tuple(re.findall(r"`(\w+)`", listed)) == json_file._LISTS
 
 
 def entry_points(folder: Path, text: str, module: str = "") -> Path:

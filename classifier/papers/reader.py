@@ -46,7 +46,8 @@ class Reader:
     read: Callable[[Content], Iterator[Record]]
     """Records in file order, each Paper with exactly one Source."""
     description: str
-    """Description of the format, for the message about a file that no reader recognises."""
+    """Description of the format, for the message about a file without a readable paper, or a file
+    that no reader recognises but whose name ends with the format's name."""
     examples: tuple[str, ...] = ()
     """Small files for tests of a text format; `@@` marks the place of a value, or of more text."""
     is_by_line: Callable[[Content], bool] = lambda content: False

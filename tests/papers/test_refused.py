@@ -137,6 +137,7 @@ def test_a_markdown_list_with_front_matter_is_read() -> None:
         ),
         ("<html>x<span class='list-identifier'>", "an HTML page in an unknown format"),
         ("Search\n\nRecord #1 of 9\nID: 1\nTI: Rye\n", "a text in an unknown format"),
+        ("[[papers]]\ntitle = 'Rye'\n", "TOML in an unknown format"),
         ('{"result": {"hit": [{"info": {"url": "https://dblp.org/a"}}]}}', "JSON without papers"),
     ],
 )

@@ -62,7 +62,7 @@ class NoPapers(NamedTuple):
 _NO_PAPERS: Final = NoPapers(
     "records without titles",
     "flat records with a title, authors, an abstract, a year … (texts, numbers, lists of texts)",
-    "Write one record per paper with the key title.",
+    "Write one record per paper with the key title, in a list with the key papers.",
 )
 _NO_JSON_PAPERS: Final = NoPapers(
     "JSON without papers",

@@ -76,13 +76,14 @@ _PAGE = "an HTML page"
 _SIGNATURES: Final = (
     (r"(?:<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|body)\b", _PAGE),
     (r"<(?:\?xml|!doctype|[a-z][\w:.-]*[\s/>])", "XML"),
+    (r"\[\[?[\w.-]+\]\]?\s*\n\s*[\w-]+\s*=", "TOML"),
     (r"[\[{]", "JSON"),
 )
 _UNKNOWN = " in an unknown format"
 _TABLE = "a table whose first row has no title column"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
-# Ending of a file's name -> its format.
+# Ending of a file's name -> its format; other endings are names of formats, such as of plug-ins.
 _PROMISED: Final = {
     ".bib": "bibtex", ".ris": "ris", ".nbib": "nbib", ".enw": "endnote-tagged", ".csv": "csv",
     ".tsv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl", ".md": "markdown",
@@ -100,7 +101,8 @@ def refusal(content: Content) -> Fault | None:
 def unknown_format_fault(content: Content, readers: Sequence[Reader]) -> Fault:
     """Return the error about a file that no reader accepts."""
     actual, expected, hint = describe_file(content), "a format that Fieldguide reads", _EXPORT
-    promised = _PROMISED.get(PurePath(content.name).suffix.lower())
+    ending = PurePath(content.name).suffix.lower()
+    promised = _PROMISED.get(ending, ending[1:])
     if actual == _TABLE:
         first = content.start.lstrip().partition("\n")[0][:2000]
         names = [name.strip(' "\r') for name in re.split(r"[,;\t|]", first)]

@@ -165,9 +165,7 @@ def test_records_of_another_syntax_are_not_called_a_table() -> None:
     with pytest.raises(InputError) as caught:
         list(read_values([(1, {"mood": "good"})], "p.toml", "toml"))
     assert str(caught.value) == snapshot(
-        "p.toml: error: found records without titles; expected flat records with a title, authors, an "
-        "abstract, a year … (texts, numbers, lists of texts). Write one record per paper with the key "
-        "title."
+        "p.toml: error: found records without titles; expected flat records with a title, authors, an abstract, a year … (texts, numbers, lists of texts). Write one record per paper with the key title, in a list with the key papers."
     )
 
 
