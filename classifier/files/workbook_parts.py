@@ -76,7 +76,7 @@ _NO_RESULT: Final = re.compile(
 )
 """A formula that a script wrote, without the result; Excel writes `t="str"` for an empty one."""
 _STYLED_NUMBER: Final = re.compile(
-    rb'<(?:\w+:)?c\s(?![^<>]*\bt=)(?=[^<>]*\bs="(\d{1,6})")[^<>]*?\br="([A-Z]{1,7})(\d{1,12})"[^<>]*>'
+    rb'<(?:\w+:)?c\s(?![^<>]*\bt="[^n])(?=[^<>]*\bs="(\d{1,6})")[^<>]*?\br="([A-Z]{1,7})(\d{1,12})"[^<>]*>'
     rb"(?:<(?:\w+:)?f\b[^<>]*(?:/>|>[^<]*</(?:\w+:)?f>))?<(?:\w+:)?v>([-+.\dEe]{1,40})<"
 )
 _PERCENT_FORMATS: Final = frozenset({"9", "10"})
