@@ -186,6 +186,8 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"
         raise input_error(file, kind, _EXPECTED, f"{_SAVE[:-1]} without a password.")
+    if data.startswith(b"PK\3\4"):
+        kind = "a damaged workbook or another ZIP archive"
     if kind:
         raise input_error(file, kind, _EXPECTED, _SAVE)
     guess = ""

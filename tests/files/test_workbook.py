@@ -155,6 +155,17 @@ def test_a_percentage_is_read_as_people_see_it(ending: str, tmp_path: Path) -> N
     assert [cell.replace("97.50%", "97.5%") for cell in read.rows[0]] == ["97.5%", "97.5%", "0.975"]
 
 
+def test_a_percentage_with_a_type_is_one_too() -> None:
+    """openpyxl writes the type of a number."""
+    book = Workbook()
+    book.worksheets[0].append([0.975, "end"])
+    book.worksheets[0]["A1"].number_format = "0.0 %"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    (sheet,) = read_sheets(io.BytesIO(buffer.getvalue()), "p.xlsx")
+    assert sheet.rows == [["97.5%", "end"]]
+
+
 def test_a_formula_that_was_never_computed_is_an_error() -> None:
     book = Workbook()
     book.worksheets[0].append(['="ok"', "ok", "=A1", "end"])

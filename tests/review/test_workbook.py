@@ -162,7 +162,7 @@ def test_an_answer_in_merged_cells_counts_for_each_row(tmp_path: Path) -> None:
 
 
 FAULTS = {
-    "cut off": (saved([("id", "title")])[:1000], "found a ZIP"),
+    "cut off": (saved([("id", "title")])[:1000], "found a damaged workbook or another ZIP archive"),
     "encrypted": (
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         "found an Excel file of the old format or with a password; expected a sheet as CSV or .xlsx",
