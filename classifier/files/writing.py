@@ -6,6 +6,7 @@ file or folder, the second process waits some seconds, then refuses.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -28,11 +29,14 @@ written: list[Path] = []
 def convert_write_errors(message: str, hint: str = "") -> Iterator[None]:
     """Convert an OSError in the block into an OutputError with `message` and the reason.
 
-    message: such as `out: cannot be written`. hint: a sentence after a blank.
+    message: such as `out: cannot be written`. hint: a sentence after a blank; of a full disk it is
+    another one.
     """
     try:
         yield
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            hint = " Free some space, then run the command again."
         raise OutputError(f"{message} ({error.strerror or error}).{hint}") from error
 
 

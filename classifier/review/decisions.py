@@ -77,9 +77,12 @@ def _approval_faults(labels: RowLabels) -> Iterator[Fault]:
     if labels.is_blind:
         yield _NO_LABELS
     elif not labels.is_trusted:
-        found = "'ok' in a row whose label columns were deleted or changed"
+        found = "'ok' in a row whose labels or taxonomy were changed"
         expected = "'ok' next to the labels that Fieldguide wrote, with their columns and `why`"
-        hint = "Write the right labels into the review_ columns, or use a new sheet."
+        hint = (
+            "Write the right labels into the review_ columns, or use a new sheet. If the taxonomy "
+            "was changed, you can undo that, apply the sheet, and change the taxonomy again."
+        )
         yield cell_fault("verdict", found, expected, hint)
 
 

@@ -171,7 +171,7 @@ def test_a_failure_leaves_the_last_good_folder(
             write_folder(out, SECOND)
     assert str(caught.value) == (
         f"{out}: cannot be written (No space left on device). "
-        "Close programs that use the folder, or choose another folder with --out."
+        "Free some space, then run the command again."
     )
     assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
     assert os.listdir(tmp_path) == ["out"]
@@ -292,7 +292,7 @@ def test_a_last_folder_that_cannot_be_put_back(
         recover(tmp_path / "out")
     assert str(caught.value) == (
         f"{tmp_path}/.fieldguide-out.old: cannot be put back (No space left on device). "
-        "Move it away."
+        "Free some space, then run the command again."
     )
 
 

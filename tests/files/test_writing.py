@@ -32,7 +32,10 @@ def test_a_file_that_cannot_be_written_keeps_its_old_bytes(
     monkeypatch.setattr(os, operation, full_disk)
     with pytest.raises(OutputError) as caught:
         write_file(path, b"new")
-    assert str(caught.value) == f"{path}: cannot be written (No space left on device)."
+    assert (
+        str(caught.value)
+        == f"{path}: cannot be written (No space left on device). Free some space, then run the command again."
+    )
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["labels.csv"]
 

@@ -142,7 +142,7 @@ def test_ok_in_a_row_without_labels_is_a_fault() -> None:
     assert (
         str(cell)
         .partition(", ")[2]
-        .startswith("verdict: found 'ok' in a row whose label columns were deleted")
+        .startswith("verdict: found 'ok' in a row whose labels or taxonomy were changed")
     )
 
 

@@ -10,7 +10,7 @@ from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current
 from tests.review.bakery import BAKERY, CLAY, RYE, TASTES, apply_sheet, cells, decided, sheet
 
-DROPPED = "verdict: found 'ok' in a row whose label columns were deleted or changed; expected 'ok' next to the labels that Fieldguide wrote, with their columns and `why`. Write the right labels into the review_ columns, or use a new sheet."
+DROPPED = "verdict: found 'ok' in a row whose labels or taxonomy were changed; expected 'ok' next to the labels that Fieldguide wrote, with their columns and `why`. Write the right labels into the review_ columns, or use a new sheet. If the taxonomy was changed, you can undo that, apply the sheet, and change the taxonomy again."
 
 
 def without(row: dict[str, str], *names: str) -> dict[str, str]:
