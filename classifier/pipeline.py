@@ -22,10 +22,10 @@ from classifier.site.checks.links import check_site, read_pages, to_fault
 from classifier.site.checks.templates import picture_faults, template_errors, template_faults
 from classifier.site.editions import (
     check_edition,
-    edition_differences,
+    differing_paths,
     edition_files,
     edition_names,
-    keep_edition,
+    write_edition,
 )
 from classifier.site.exports.data_files import data_files
 from classifier.site.exports.sheets import (
@@ -213,7 +213,7 @@ def freeze(
     check_edition(project, name)
     inputs, learned, texts = _recalled(project, options, progress)
     result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
-    keep_edition(project, name, result.files)
+    write_edition(project, name, result.files)
 
 
 def check_frozen(
@@ -227,7 +227,7 @@ def check_frozen(
     inputs = read_project(project, progress)
     learned, texts = _learned(inputs, None, progress)
     result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
-    return edition_differences(project, name, result.files)
+    return differing_paths(project, name, result.files)
 
 
 def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:

@@ -25,7 +25,7 @@ from classifier.review.edits import filled_rows
 from classifier.review.queue import audit_key
 from classifier.review.sheet import QueuedPaper, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
-from classifier.site.exports.sheets import edits_of
+from classifier.site.exports.sheets import unsaved_edits
 from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -198,7 +198,7 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if inputs is None or not path.exists() or not path.stat().st_size:
         return
-    if edits := edits_of(path, inputs):
+    if edits := unsaved_edits(path, inputs):
         raise PendingEditsError(
             f"{path}: has edits not in the ledger; nothing was written. The first: {edits[0]}\n"
             f"`fieldguide review apply {path}` adds answers to the ledger; or choose another "

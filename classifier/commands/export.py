@@ -28,7 +28,7 @@ from classifier.site.exports.labelled import (
     labelled_xlsx,
     select,
 )
-from classifier.site.exports.readme import into_markers, readme_list
+from classifier.site.exports.readme import readme_list, replace_between_markers
 from classifier.site.exports.reference_files import reference_list
 from classifier.survey.survey import Survey
 
@@ -164,11 +164,11 @@ def write_readme(project: Project, readme: Path, progress: Progress | None = Non
     """
     text = _read(readme)
     check_target(readme, "--into", is_ours=lambda _: True, folders=project.authored_folders)
-    into_markers(text, "", str(readme))
+    replace_between_markers(text, "", str(readme))
     survey = compute(project, progress=progress).survey
     with sole_writer(readme):
         text = _read(readme)  # Again: the user may have edited it meanwhile.
-        new = into_markers(text, readme_list(survey), str(readme))
+        new = replace_between_markers(text, readme_list(survey), str(readme))
         if new == text:
             return False
         write_file(readme, new.encode())

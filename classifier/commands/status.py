@@ -19,7 +19,7 @@ from classifier.project import Project
 from classifier.recall import recall_or_learn
 from classifier.review.queue import decided_counts, is_waiting
 from classifier.review.second_look import find_conflicts, outdated_decisions
-from classifier.site.exports.sheets import edits_of
+from classifier.site.exports.sheets import unsaved_edits
 from classifier.survey.inputs import Inputs, read_inputs
 
 _BAR = 30
@@ -104,7 +104,7 @@ def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
     edited: dict[str, int | None] = {}
     for name in (SHEET, *_REVIEW_SHEETS):
         try:
-            edited[name] = len({fault.line for fault in edits_of(out / name, inputs)})
+            edited[name] = len({fault.line for fault in unsaved_edits(out / name, inputs)})
         except InputError:
             edited[name] = None
     return {name: rows for name, rows in edited.items() if rows != 0}

@@ -1,1 +1,1 @@
-"""Render a survey to files: Markdown, the static site and exports; check the result."""
+"""Render a survey to files (Markdown, the static site, exports), and check the result."""

@@ -1,4 +1,4 @@
-"""Print the blocks of the document: as HTML for templates, and as the Markdown of survey.md."""
+"""Convert the document's blocks to HTML for templates, and to the Markdown of survey.md."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from classifier.labelling.labels import Status
 from classifier.site.figures.charts import csv_path, shade_of, svg_path
 from classifier.site.figures.drawing import parse_count
 from classifier.site.markup import (
-    escape_marks,
+    escape_markdown_characters,
     inline_to_html,
     markdown_to_html,
-    without_foreign_parts,
+    remove_active_content,
 )
 from classifier.survey.document import (
     Block,
@@ -42,13 +42,13 @@ _LINK_TARGET = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
 
 
 def anchor(block: Table | Figure) -> str:
-    """Return the id of a table or figure on a page, distinct from the ids of sections."""
+    """Return the id of a table or figure on a page; it differs from the ids of sections."""
     kind = "table-" if isinstance(block, Table) else "figure-"
     return block.id if block.id.startswith(kind) else f"{kind}{block.id}"
 
 
 def is_block_text(sentence: Sentence) -> bool:
-    """Return whether a sentence is a text of the editors with more than one paragraph."""
+    """Return whether a sentence is a text of the editors with several paragraphs."""
     if sentence.kind not in "HD":
         return False
     html = markdown_to_html(sentence.text)
@@ -61,7 +61,10 @@ def is_claim(sentence: Sentence) -> bool:
 
 
 def runs(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
-    """Yield the sentences of each printed paragraph. A block text is printed on its own."""
+    """Yield the sentences of each printed paragraph.
+
+    Each block text is printed as a separate paragraph.
+    """
     for is_block, run in groupby(paragraph.sentences, key=is_block_text):
         sentences = tuple(run)
         if is_block:
@@ -71,9 +74,10 @@ def runs(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
 
 
 def sentence_html(sentence: Sentence, text: str) -> Markup:
-    """Return a sentence as HTML. text: its Markdown, with links relative to the page.
+    """Return a sentence as HTML.
 
-    The signature after the last dash of a claim is set in small type.
+    text: the sentence as Markdown, with links relative to the page. In a claim, the signature after
+    the last dash is set in small type.
     """
     if is_block_text(sentence):
         return markdown_to_html(text)
@@ -85,7 +89,7 @@ def sentence_html(sentence: Sentence, text: str) -> Markup:
 
 
 def column_styles(table: Table) -> list[str]:
-    """Return the style of each column: `n` for numbers, `w` for prose (wide), otherwise ""."""
+    """Return the style of each column: `n` for numbers, `w` for prose (wide), else ""."""
     styles: list[str] = []
     for at in range(len(table.columns)):
         # The address of a link is not visible.
@@ -100,7 +104,7 @@ def column_styles(table: Table) -> list[str]:
 
 
 def figure_columns(figure: Figure) -> list[str]:
-    """Return the style of each column of a figure: `n` for numbers, otherwise ""."""
+    """Return the style of each column of a figure: `n` for numbers, else ""."""
     return [
         "n" if all(_NUMBER.fullmatch(row[at]) for row in figure.rows) else ""
         for at in range(len(figure.columns))
@@ -110,7 +114,7 @@ def figure_columns(figure: Figure) -> list[str]:
 def figure_rows(figure: Figure) -> Iterator[list[tuple[str, str, str]]]:
     """Yield the cells of each row of a figure's numbers as (text, query or "", style).
 
-    A zero has no query. Styles `l1` to `l5` shade the cells of a heat map.
+    Zeros have no query. The styles `l1` to `l5` shade the cells of a heat map.
     """
     numeric, is_grid = figure_columns(figure), figure.chart == "heat-map"
     counts = [parse_count(cell) for row in figure.rows for cell in row[1:]] if is_grid else []
@@ -130,7 +134,7 @@ def figure_rows(figure: Figure) -> Iterator[list[tuple[str, str, str]]]:
 
 
 def byline(document: Document, *, with_version: bool = True) -> str:
-    """Return editors, version and date of the newest paper as one line of Markdown."""
+    """Return editors, version and date of the newest paper as a line of Markdown."""
     parts = [
         f"Edited by {join_words(document.editors)}" if document.editors else "",
         f"version `{document.version}`" if document.version and with_version else "",
@@ -142,12 +146,14 @@ def byline(document: Document, *, with_version: bool = True) -> str:
 def pipe_table(
     columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
 ) -> str:
-    """Return a Markdown table. numeric: indexes of columns that are aligned right.
+    r"""Return a Markdown table.
+
+    numeric: indexes of the columns that are aligned to the right.
 
     >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
     | Topic | n |
     | --- | ---: |
-    | a\\|b | 3 |
+    | a\|b | 3 |
     """
     rules = ["---:" if index in numeric else "---" for index in range(len(columns))]
     lines = [list(map(_cell, columns)), rules, *(list(map(_cell, row)) for row in rows)]
@@ -156,16 +162,16 @@ def pipe_table(
 
 def title_text(text: str) -> str:
     """Escape a title for Markdown, on one line."""
-    return one_line(escape_marks(text))
+    return one_line(escape_markdown_characters(text))
 
 
 def one_line(text: str) -> str:
     """Return Markdown on one line, without raw HTML and images."""
-    return without_foreign_parts(" ".join(text.split()))
+    return remove_active_content(" ".join(text.split()))
 
 
 def block_text(block: Block) -> str:
-    """Return a block as Markdown. A figure is an image with a relative address."""
+    """Return a block as Markdown; a figure becomes an image with a relative address."""
     if isinstance(block, Paragraph):
         return _paragraph(block)
     if isinstance(block, Table):
@@ -174,9 +180,9 @@ def block_text(block: Block) -> str:
 
 
 def _paragraph(paragraph: Paragraph) -> str:
-    """Return a paragraph as Markdown. Block texts are paragraphs of their own.
+    """Return a paragraph as Markdown; block texts become separate paragraphs.
 
-    The anchors of claims come first, since the conclusion links to them.
+    The anchors of claims come first, because the conclusion links to them.
     """
     anchors = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
     texts: list[str] = []
@@ -185,31 +191,34 @@ def _paragraph(paragraph: Paragraph) -> str:
             texts.append(run[0].text.strip())
         else:
             texts.append(" ".join(" ".join(sentence.text for sentence in run).split()))
-    return "\n\n".join([*anchors, without_foreign_parts("\n\n".join(texts))])
+    return "\n\n".join([*anchors, remove_active_content("\n\n".join(texts))])
 
 
 def _table(table: Table) -> str:
+    """Return a table as Markdown."""
     place = f'<a id="{anchor(table)}"></a>'
-    caption = f"{_label('Table', table.number)} {without_foreign_parts(table.caption)}"
+    caption = f"{_label('Table', table.number)} {remove_active_content(table.caption)}"
     rows = [[cell_text(cell) for cell in row] for row in table.rows]
     return f"{place}{caption}\n\n{pipe_table(table.columns, rows, table.numeric)}"
 
 
 def _figure(figure: Figure) -> str:
-    alt = without_foreign_parts(figure.alt).replace("[", "(").replace("]", ")")
+    """Return a figure as Markdown."""
+    alt = remove_active_content(figure.alt).replace("[", "(").replace("]", ")")
     place = f'<a id="{anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
-    caption_text = without_foreign_parts(f"{figure.title}. {figure.caption}")
+    caption_text = remove_active_content(f"{figure.title}. {figure.caption}")
     caption = f"{_label('Figure', figure.number)} {caption_text}"
     return f"{place}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 
 def _label(noun: str, number: int) -> str:
+    """Return the label of a table or figure, such as "Table 3"."""
     return f"**{noun} {number}.**" if number else f"**{noun}.**"
 
 
 def citing_sections(document: Document) -> dict[int, list[Section]]:
-    """Map each reference number to the sections that cite it, in reading order."""
+    """Return by reference number the sections that cite it, in reading order."""
     citing: dict[int, list[Section]] = {}
     for section, _, text in texts_of(document.sections):
         for number in cited_numbers(text):
@@ -220,21 +229,22 @@ def citing_sections(document: Document) -> dict[int, list[Section]]:
 
 
 def reference_text(
-    reference: Reference, pages: Mapping[str, str], citing: Sequence[Section]
+    reference: Reference, pages: Mapping[str, str], sections: Sequence[Section]
 ) -> str:
-    """Return an entry of the reference list with links to the sections that cite it.
+    """Return an entry of the reference list, with links to the sections that cite it.
 
-    pages: paper id -> path of its page.
+    pages: paths of the pages, by paper id.
     """
     place = f'<a id="ref-{reference.number}"></a>'
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = one_line(reference.text)
-    titles = (f"[{title_text(section.title)}](#{section.id})" for section in citing)
-    back = f" ↑ {', '.join(titles)}" if citing else ""
+    titles = (f"[{title_text(section.title)}](#{section.id})" for section in sections)
+    back = f" ↑ {', '.join(titles)}" if sections else ""
     return f"{place}**{reference.number}.** {text}{link}{back}"
 
 
 def _cell(text: str) -> str:
-    unescaped = " ".join(without_foreign_parts(text).split()).replace("\\|", "|")
+    """Escape the text of a table cell."""
+    unescaped = " ".join(remove_active_content(text).split()).replace("\\|", "|")
     return unescaped.replace("|", "\\|")

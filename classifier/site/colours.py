@@ -19,7 +19,7 @@ _ACCENT = re.compile(r"--accent:\s*(#[0-9a-fA-F]{6})\b")
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """An accent, and the colours of figures: variable of figures/style.css -> colour."""
+    """The accent, and the colours of figures by their variable in figures/style.css."""
 
     accent: str
     accent_dark: str
@@ -28,16 +28,18 @@ class Colours:
 
 
 def accents(colour: str) -> tuple[str, str]:
-    """Return versions of a colour that are legible on a light and on a dark ground.
+    """Return versions of a colour that are legible on a light and on a dark background.
 
     >>> accents("#7a2048")
     ('#7a2048', '#af7991')
     """
-    return _legible(colour, _LIGHT_GROUND, "#000000"), _legible(colour, _DARK_GROUND, "#ffffff")
+    return _make_legible(colour, _LIGHT_GROUND, "#000000"), _make_legible(
+        colour, _DARK_GROUND, "#ffffff"
+    )
 
 
 def colours_of(style: str) -> Colours:
-    """Return the colours for a style sheet, from its last `--accent` for light and dark pages.
+    """Return the colours for a style sheet, from its last `--accent` for light and for dark pages.
 
     >>> colours_of(":root { --accent: #7a2048; }").accent
     '#7a2048'
@@ -54,41 +56,47 @@ def colours_of(style: str) -> Colours:
     )
 
 
-def _shades(accent: str, ground: str) -> dict[str, str]:
-    strongest = "#000000" if ground == _LIGHT_GROUND else "#ffffff"
+def _shades(accent: str, background: str) -> dict[str, str]:
+    """Return the shades of an accent on a background."""
+    strongest = "#000000" if background == _LIGHT_GROUND else "#ffffff"
     return {
         "s1": accent,
-        "s2": _mix(accent, ground, 0.45),
-        "l1": _mix(accent, ground, 0.15),
-        "l2": _mix(accent, ground, 0.28),
-        "l3": _mix(accent, ground, 0.42),
+        "s2": _mix(accent, background, 0.45),
+        "l1": _mix(accent, background, 0.15),
+        "l2": _mix(accent, background, 0.28),
+        "l3": _mix(accent, background, 0.42),
         "l4": accent,
         "l5": _mix(accent, strongest, 0.75),
     }
 
 
-def _legible(colour: str, ground: str, towards: str) -> str:
-    """Mix `colour` with `towards` until it has enough contrast on `ground`."""
+def _make_legible(colour: str, background: str, target: str) -> str:
+    """Mix a colour with `target` until it has enough contrast on `background`."""
     for step in range(20):
-        mixed = _mix(colour, towards, 1 - step / 20)
-        brighter, darker = sorted((_luminance(mixed), _luminance(ground)), reverse=True)
+        mixed = _mix(colour, target, 1 - step / 20)
+        brighter, darker = sorted((_luminance(mixed), _luminance(background)), reverse=True)
         if (brighter + 0.05) / (darker + 0.05) >= _MIN_CONTRAST:
             return mixed
-    return towards
+    return target
 
 
-def _mix(colour: str, other: str, part: float) -> str:
-    """Return a mixture of two colours. part: share of the first one, from 0 to 1."""
+def _mix(colour: str, other: str, share: float) -> str:
+    """Mix two colours.
+
+    share: share of the first colour, from 0 to 1.
+    """
     pairs = zip(_channels(colour), _channels(other), strict=True)
-    return "#" + "".join(f"{round(part * a + (1 - part) * b):02x}" for a, b in pairs)
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
 def _luminance(colour: str) -> float:
+    """Return the relative luminance of a colour."""
     parts = (channel / 255 for channel in _channels(colour))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue from 0 to 255."""
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""The context of all pages: the survey, the templates, the paths of pages, and sources as text."""
+"""The data that all pages need: the survey, the templates, the paths of pages, source texts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from classifier.papers.paper import Paper
 from classifier.project import shipped_folder
 from classifier.site import blocks, issues, paths
 from classifier.site.colours import DARK, LIGHT, accents, colours_of
-from classifier.site.exports.citation import cite_keys, highwire
+from classifier.site.exports.citation import cite_keys, highwire_tags
 from classifier.site.exports.feeds import Feed, entry_date, feeds
 from classifier.site.figures.charts import drawings, picture_sizes
 from classifier.site.listing import Catalogue, category_name, make_catalogue
 from classifier.site.markup import inline_to_html, plain_text
-from classifier.site.outline import anchors
+from classifier.site.outline import anchor_pages
 from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
@@ -33,7 +33,7 @@ from classifier.survey.wording import count_in_digits, date_in_words, in_prose, 
 
 @dataclass(frozen=True, slots=True)
 class RenderContext:
-    """Context of all pages: the survey, the templates, and the path of each page."""
+    """The data that all pages need: the survey, the templates, and the path of each page."""
 
     survey: Survey
     environment: Environment
@@ -54,18 +54,21 @@ class RenderContext:
     """Template variables that every page has."""
 
     def page(self, path: str, template: str, **content: object) -> tuple[str, str]:
-        """Render a page; return its path and text. content: template variables."""
+        """Render a page; return its path and text.
+
+        content: template variables.
+        """
         text = self.environment.get_template(template).render(
             self.layout,
             root=paths.root_of(path),
             path=path,
-            canonical=paths.canonical(self.survey.taxonomy.survey.base_url, path),
+            canonical=paths.canonical_address(self.survey.taxonomy.survey.base_url, path),
             **content,
         )
         return path, text
 
-    def plain(self, path: str, **content: object) -> tuple[str, str]:
-        """Render a file that is not a page, from the template of the same name."""
+    def render_file(self, path: str, **content: object) -> tuple[str, str]:
+        """Render a file that is not a page from the template with the same name."""
         return path, self.environment.get_template(path).render(content)
 
 
@@ -74,7 +77,10 @@ def make_context(
     project_template_folders: Sequence[Path],
     written: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
-    """Return the context of the pages of a survey. `written` may grow later."""
+    """Create the context for the pages of a survey.
+
+    written: sizes of the files that were rendered so far; it may grow later.
+    """
     document, settings = survey.document, survey.taxonomy.survey
     environment = make_environment(project_template_folders, settings.accent)
     style = environment.get_template(paths.STYLE_SHEETS[0][0]).render()
@@ -91,9 +97,10 @@ def make_context(
         "has_feed": any(map(entry_date, survey.entries)),
     }
     pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
-    pages_by_anchor = anchors(document, catalogue.paged_ids)
+    pages_by_anchor = anchor_pages(document, catalogue.paged_ids)
 
     def rebase(text: str, root: str | None) -> str:
+        """Rewrite the links of Markdown for a page."""
         if root is None:
             return text
         return paths.rebase_links(text, root, pages_by_number, pages_by_anchor)
@@ -108,10 +115,10 @@ def make_context(
         "kinds": catalogue.kinds,
         "count": catalogue.count,
         "pages_by_anchor": pages_by_anchor,
-        "new_paper": issues.new_paper(survey.taxonomy),
+        "new_paper": issues.paper_request(survey.taxonomy),
         "missing_evidence": {
             f"{claim.topic}-{claim.name}": (
-                issues.missing_evidence(survey.taxonomy, claim),
+                issues.evidence_report(survey.taxonomy, claim),
                 issues.evidence_line(claim),
             )
             for claim in survey.claims.claims
@@ -136,15 +143,17 @@ def make_context(
 
 
 class _Compiled(jinja2.BytecodeCache):
-    """Compiled templates of this process, so that `serve` does not compile them for each build."""
+    """Cache of compiled templates, so that `serve` does not compile them for each build."""
 
     def __init__(self) -> None:
         self._codes: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        """Load the bytecode of a template from the cache."""
         bucket.code = self._codes.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        """Store the bytecode of a template in the cache."""
         if bucket.code:
             self._codes[bucket.key, bucket.checksum] = bucket.code
 
@@ -153,11 +162,11 @@ _COMPILED = {Environment: _Compiled(), ImmutableSandboxedEnvironment: _Compiled(
 
 
 def make_environment(template_folders: Sequence[Path], accent: str = "") -> Environment:
-    """Return an environment that looks up templates in `template_folders`, then in the shipped one.
+    """Create an environment that looks up templates in `template_folders`, then in the shipped one.
 
     `shipped/layout.html` always means the shipped template, so that a project's `layout.html` can
     extend it. HTML and SVG are escaped, Markdown is not. An undefined name is an error. If the
-    project has its own templates, all templates run in Jinja's sandbox, which only reaches the
+    project has its own templates, all templates run in Jinja's sandbox, where they reach only the
     variables of a page. accent: `survey.accent`; templates get it as `accents` (light, dark).
     """
     shipped = shipped_folder("templates")
@@ -180,14 +189,14 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "anchor": blocks.anchor,
         "block_text": blocks.block_text,
         "authors": short_authors,
-        "all_authors": all_authors,
+        "all_authors": first_authors,
         "column_styles": blocks.column_styles,
         "date": date_in_words,
         "drawings": drawings,
         "figure_columns": blocks.figure_columns,
         "figure_rows": blocks.figure_rows,
         "grouped": "{:,}".format,
-        "highwire": highwire,
+        "highwire": highwire_tags,
         "picture_sizes": picture_sizes,
         "plain": plain_text,
         "reference_text": blocks.reference_text,
@@ -215,7 +224,7 @@ class _Folder(jinja2.FileSystemLoader):
     def get_source(
         self, environment: Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        """Return a template; raises TemplateNotFound for a link out of the project."""
+        """Return a template; raise TemplateNotFound for a link to a file outside the project."""
         source = super().get_source(environment, template)
         if is_outside_project(Path(source[1]), Path(self.searchpath[0])):
             raise jinja2.TemplateNotFound(template)
@@ -223,7 +232,7 @@ class _Folder(jinja2.FileSystemLoader):
 
 
 def style_sheets(environment: Environment) -> tuple[tuple[str, str], ...]:
-    """Return (name, medium) of the existing style sheets."""
+    """Return name and medium of the existing style sheets."""
     names = environment.list_templates(extensions=["css"])
     return tuple(sheet for sheet in paths.STYLE_SHEETS if sheet[0] in names)
 
@@ -261,16 +270,17 @@ def provenance(catalogue: Catalogue, sentence: Sentence) -> tuple[str, list[Sour
 
 
 def _fact_link(survey: Survey, fact_id: str) -> SourceLink:
+    """Return the link to a fact."""
     value = str(survey.fact_values.get(fact_id, ""))
     if fact_id != "all" and "=" not in fact_id:
         return fact_id, "facts.json", value
     terms = terms_of(fact_id)
     description = " · ".join(_describe_term(survey, key, expected) for key, expected in terms)
-    return description or "all papers", paths.browse(*terms), value
+    return description or "all papers", paths.browse_address(*terms), value
 
 
 def _describe_term(survey: Survey, key: str, value: str) -> str:
-    """Return a term of a query as text, such as "filed under Safety"."""
+    """Describe a term of a query, such as "filed under Safety"."""
     if key == "filed":
         facet, name = survey.taxonomy.first, "filed under"
     elif key in survey.taxonomy.facets:
@@ -283,6 +293,7 @@ def _describe_term(survey: Survey, key: str, value: str) -> str:
 
 
 def _paper_link(survey: Survey, paper_id: str, prefix: str) -> SourceLink:
+    """Return the link to a paper's page."""
     entry = survey.paper(paper_id)
     if entry is None:
         return f"{prefix}{paper_id}", "", ""
@@ -290,6 +301,7 @@ def _paper_link(survey: Survey, paper_id: str, prefix: str) -> SourceLink:
 
 
 def _taxonomy_link(catalogue: Catalogue, path: str) -> SourceLink:
+    """Return the link to a definition in the taxonomy."""
     facet, _, rest = path.partition("/")
     category_id, _, _ = rest.rpartition("/")
     is_paged = facet == catalogue.survey.taxonomy.first.id and category_id in catalogue.paged_ids
@@ -302,7 +314,7 @@ _MAX_LISTED_AUTHORS = 15
 
 
 def short_authors(paper: Paper) -> str:
-    """Return the authors as one short phrase; "" without authors.
+    """Return the authors as a short phrase; "" if there are none.
 
     >>> short_authors(Paper("T", authors=("Ada One", "Ben Two", "Cy Three", "Di Four")))
     'Ada One et al.'
@@ -314,8 +326,8 @@ def short_authors(paper: Paper) -> str:
     return join_words([plain_name(name) for name in paper.authors])
 
 
-def all_authors(paper: Paper) -> str:
-    """Return the names of up to fifteen authors and the number of further ones."""
+def first_authors(paper: Paper) -> str:
+    """Return the names of up to fifteen authors, and the number of further authors."""
     listed = [plain_name(name) for name in paper.authors[:_MAX_LISTED_AUTHORS]]
     names = ", ".join(listed)
     more = max(paper.author_count or 0, len(paper.authors)) - len(listed)

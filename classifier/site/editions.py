@@ -1,8 +1,8 @@
-"""Editions: archives of past surveys that a build publishes next to the current one.
+"""Editions: archives of earlier surveys that a build publishes next to the current survey.
 
 `editions/2026.zip` contains all files of a site. A build publishes them under `2026/`, so that the
 addresses of an edition stay valid. Users keep the archive in version control. `build --edition`
-writes it once; with `--check` the build compares its files with the archive.
+writes it once; with `--check`, the build compares its files with the archive.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def edition_names(project: Project) -> tuple[str, ...]:
 
 
 def edition_files(project: Project) -> dict[str, bytes]:
-    """Return the files of all editions as `NAME/path` -> content.
+    """Return the files of all editions, by path `NAME/path`.
 
-    Raises InputError for a broken archive.
+    Raises InputError if an archive is broken.
     """
     files: dict[str, bytes] = {}
     for name in edition_names(project):
@@ -47,14 +47,14 @@ def edition_files(project: Project) -> dict[str, bytes]:
     return files
 
 
-def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> None:
+def check_edition(project: Project, name: str, site_paths: Collection[str] = ()) -> None:
     """Raise UsageError if the name is invalid, in use, or a folder of the site.
 
-    taken: paths of the site.
+    site_paths: paths of the site.
     """
     if not _NAME.fullmatch(name):
         raise UsageError(f"--edition: found '{name}'; expected letters and digits, such as 2026.")
-    if name in {path.partition("/")[0] for path in taken}:
+    if name in {path.partition("/")[0] for path in site_paths}:
         raise UsageError(f"--edition: '{name}' is a folder of the site. Choose another name.")
     if (path := project.editions / f"{name}.zip").exists():
         shown = project.shown(path)
@@ -64,7 +64,7 @@ def check_edition(project: Project, name: str, taken: Collection[str] = ()) -> N
         )
 
 
-def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> None:
+def write_edition(project: Project, name: str, files: Mapping[str, bytes]) -> None:
     """Write the archive of an edition; the same files give the same bytes.
 
     Raises UsageError like `check_edition`.
@@ -72,17 +72,17 @@ def keep_edition(project: Project, name: str, files: Mapping[str, bytes]) -> Non
     check_edition(project, name, files)
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, content in _with_name(name, files).items():
+        for path, content in _with_edition_name(name, files).items():
             archive.writestr(zipfile.ZipInfo(path), content, zipfile.ZIP_DEFLATED)
     make_folder(project.editions)
     write_file(project.editions / f"{name}.zip", data.getvalue())
 
 
-def edition_differences(project: Project, name: str, files: Mapping[str, bytes]) -> list[str]:
-    """Return the paths whose bytes differ between an edition and `files`, sorted.
+def differing_paths(project: Project, name: str, files: Mapping[str, bytes]) -> list[str]:
+    """Return the sorted paths of files that differ between an edition and `files`.
 
-    Files are compared rather than archives, whose compression depends on the version of zlib.
-    Raises UsageError if the project has no such edition, and InputError for a broken archive.
+    Files are compared and not archives, because the compression depends on the version of zlib.
+    Raises UsageError if the project has no such edition, and InputError if its archive is broken.
     """
     if name not in edition_names(project):
         known = ", ".join(edition_names(project)) or "none"
@@ -93,13 +93,13 @@ def edition_differences(project: Project, name: str, files: Mapping[str, bytes])
         for path, content in edition_files(project).items()
         if path.startswith(prefix)
     }
-    current = _with_name(name, files)
+    current = _with_edition_name(name, files)
     paths = archived | current
     return sorted(path for path in paths if archived.get(path) != current.get(path))
 
 
-def _with_name(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the files of an edition, sorted, with its name in CITATION.cff."""
+def _with_edition_name(name: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the sorted files of an edition, with the edition's name in CITATION.cff."""
     edition = dict(sorted(files.items()))
     if citation := edition.get("CITATION.cff"):
         edition["CITATION.cff"] = _VERSION.sub(rf'version: "{name} (\1)"'.encode(), citation)

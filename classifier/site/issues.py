@@ -1,4 +1,4 @@
-"""Addresses of prefilled reports, with which readers report mistakes and missing papers."""
+"""Addresses of prefilled forms with which readers report mistakes and missing papers."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ _EVIDENCE = ("paper", "side (for, mixed or against)", "words of its abstract")
 """Fields of a report of missing evidence, after the claim."""
 
 
-def correction(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
-    """Return the address of a prefilled report on a paper's label, or ""."""
+def label_report(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
+    """Return the address of a prefilled report about a paper's label, or ""."""
     paper = entry.paper
     text = report_text(taxonomy, paper, entry.labels)
     known = {"id": paper.id, "paper": paper.title_display}
     return _report(taxonomy.survey, f"Wrong label: {paper.title_display}", text, known)
 
 
-def missing_evidence(taxonomy: Taxonomy, claim: Claim) -> str:
+def evidence_report(taxonomy: Taxonomy, claim: Claim) -> str:
     """Return the address of a prefilled report of evidence on a claim, or ""."""
     text = "\n".join((f"claim: {claim.text}", *(f"{name}: " for name in _EVIDENCE)))
     return _report(taxonomy.survey, f"Evidence missing: {claim.text}", text, {})
@@ -52,36 +52,41 @@ def ledger_line(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
 
 
 def evidence_line(claim: Claim) -> str:
-    """Return a line for claims.csv that adds a paper; the reader replaces the words in capitals."""
+    """Return a line for claims.csv that adds a paper.
+
+    The reader replaces the words in capitals.
+    """
     return _csv_line([claim.text, "PAPER ID", "FOR, MIXED OR AGAINST", "WORDS OF ITS SENTENCE"])
 
 
 def _csv_line(cells: Sequence[str]) -> str:
+    """Return cells as a line of CSV."""
     return csv_bytes(cells, ()).decode("utf-8").strip()
 
 
-def new_paper(taxonomy: Taxonomy) -> str:
-    """Return the address of a prefilled request for a paper, or ""."""
+def paper_request(taxonomy: Taxonomy) -> str:
+    """Return the address of a prefilled request to add a paper, or ""."""
     return _report(taxonomy.survey, "Paper to add", new_paper_text(), {})
 
 
 def _report(survey: SurveySettings, title: str, text: str, known: Mapping[str, str]) -> str:
-    """Return the address of a prefilled issue or mail; "" if the survey has no place for reports.
+    """Return the address of a prefilled issue or mail; "" if the survey accepts no reports.
 
-    known: id -> value of the fields of an issue form.
+    fields: values of the fields of an issue form, by id.
     """
     place = survey.feedback
     if not place and (repository := web_address(survey.repository)):
         place = f"{repository.rstrip('/')}/issues/new"
     if "@" in place and not web_address(place):
-        return f"mailto:{place}?subject={_quoted(title)}&body={_quoted(text)}"
+        return f"mailto:{place}?subject={_encode(title)}&body={_encode(text)}"
     if not web_address(place):
         return ""
     fields = {"title": title, **known} if ".yml" in place else {"title": title, "body": text}
-    query = "&".join(f"{key}={_quoted(value)}" for key, value in fields.items())
+    query = "&".join(f"{key}={_encode(value)}" for key, value in fields.items())
     return f"{place}{'&' if '?' in place else '?'}{query}"
 
 
 @lru_cache(maxsize=2**12)
-def _quoted(text: str) -> str:
+def _encode(text: str) -> str:
+    """Encode a text for a URL."""
     return quote(text, safe="/:,;()")

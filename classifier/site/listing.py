@@ -1,4 +1,4 @@
-"""The papers of each category, newest first, and lists split into pages."""
+"""Lists of papers: by category, with the newest first, and split into pages."""
 
 from __future__ import annotations
 
@@ -37,9 +37,12 @@ class ListPage(Generic[Item]):
 
 
 def list_pages(path: str, items: Sequence[Item], max_items: int) -> list[ListPage[Item]]:
-    """Split a list into pages of at most `max_items` items. path: path of the first page."""
+    """Split a list into pages of at most `max_items` items.
+
+    path: path of the first page.
+    """
     starts = range(0, max(len(items), 1), max_items)
-    own = [paths.numbered(path, number) for number in range(1, len(starts) + 1)]
+    own = [paths.numbered_path(path, number) for number in range(1, len(starts) + 1)]
     padded = ["", *own, ""]
     return [
         ListPage(
@@ -57,8 +60,8 @@ def list_pages(path: str, items: Sequence[Item], max_items: int) -> list[ListPag
 def _page_links(number: int, pages: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """Return the pages of a list to which a page links.
 
-    A short list links all pages. A long one links the neighbours, both ends and every tenth page,
-    so that each page is at most three links away.
+    In a short list, these are all pages. In a long list, they are the neighbours, both ends and
+    every tenth page, so that each page can be reached with at most three links.
     """
     if len(pages) == 1:
         return ()
@@ -126,13 +129,13 @@ def make_catalogue(survey: Survey) -> Catalogue:
 
 
 def newest_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
-    """Sort papers by descending date, then arXiv number, then title; undated papers come last."""
+    """Sort papers by date (newest first), then arXiv number, then title; undated ones last."""
     by_title = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
     order = date_keys(entries)
     return sorted(by_title, key=lambda entry: order[entry.paper.id], reverse=True)
 
 
-def dated(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
+def dated_papers(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
     """Return the papers that have a date, newest first."""
     return [entry for entry in newest_first(entries) if entry.paper.published.date]
 
@@ -143,7 +146,7 @@ def top_categories(survey: Survey) -> list[Category]:
 
 
 def category_name(survey: Survey, category_id: str) -> str:
-    """Return the name of a category of the first facet; its id if the taxonomy lacks it."""
+    """Return the name of a category in the first facet; its id if the taxonomy does not have it."""
     category = survey.taxonomy.first.get(category_id)
     return category.name if category else category_id
 
@@ -155,22 +158,22 @@ _FEEDS = (("Atom", ".atom"),)
 def category_downloads(
     category_id: str, written: Collection[str]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the written files of a category as (papers that they contain, [(format, path)]).
+    """Return the written files of a category by the papers that they contain: [(format, path)].
 
     >>> category_downloads("safety", {"c/safety.bib", "c/safety-filed.bib", "c/safety.atom"})[1]
     ('Filed here', [('BibTeX', 'c/safety-filed.bib')])
     """
     base = f"c/{category_id}"
     groups = [
-        ("All with this topic", _existing(base, _FORMATS, written)),
-        ("Filed here", _existing(f"{base}-filed", _FORMATS, written)),
-        ("Feed", _existing(base, _FEEDS, written)),
+        ("All with this topic", _existing_files(base, _FORMATS, written)),
+        ("Filed here", _existing_files(f"{base}-filed", _FORMATS, written)),
+        ("Feed", _existing_files(base, _FEEDS, written)),
     ]
     return [group for group in groups if group[1]]
 
 
-def _existing(
+def _existing_files(
     base: str, formats: tuple[tuple[str, str], ...], written: Collection[str]
 ) -> list[tuple[str, str]]:
-    """Return (format, path) of the files that exist."""
+    """Return format and path of the files that exist."""
     return [(name, base + end) for name, end in formats if base + end in written]

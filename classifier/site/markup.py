@@ -1,4 +1,4 @@
-"""Convert Markdown to safe HTML: raw HTML stays text, links are http(s), mailto or relative."""
+"""Convert Markdown to safe HTML: raw HTML becomes text; links are http(s), mailto or relative."""
 
 from __future__ import annotations
 
@@ -51,6 +51,7 @@ _UNSEEN = re.compile(r"[\x00-\x20\\<>]")
 
 
 def _converter(*, blocks: bool) -> Markdown:
+    """Create a converter for blocks or for single lines."""
     converter = Markdown(extensions=["tables"] if blocks else [])
     # Editors do not need raw HTML, and abstracts may contain hostile HTML.
     converter.preprocessors.deregister("html_block")
@@ -89,7 +90,7 @@ def inline_to_html(text: str) -> Markup:
 
 
 def _simple_html(mark: re.Match[str]) -> str:
-    """Convert one link, name in italics or escape of simple Markdown to HTML."""
+    """Convert a matched link, a name in italics or an escape to HTML."""
     label, address, starred, escaped = mark.groups()
     if label is not None:
         inside = _SIMPLE_MARK.sub(_simple_html, label)
@@ -109,11 +110,11 @@ def plain_text(text: str) -> str:
     return str(inline_to_html(line).striptags()) if _MARKED.search(line) else line
 
 
-def escape_marks(text: str) -> str:
-    """Escape the characters of Markdown in a text.
+def escape_markdown_characters(text: str) -> str:
+    r"""Escape the Markdown characters in a text.
 
-    >>> escape_marks("snake_case [draft]")
-    'snake\\\\_case \\\\[draft\\\\]'
+    >>> escape_markdown_characters("snake_case [draft]")
+    'snake\\_case \\[draft\\]'
     """
     return _MARK.sub(r"\\\g<0>", text)
 
@@ -127,31 +128,32 @@ def without_raw_html(markdown: str) -> str:
     return _RAW_TAG.sub(r"\1&lt;", markdown)
 
 
-def without_foreign_parts(markdown: str) -> str:
-    """Remove from Markdown everything that its reader could run or load from another site.
+def remove_active_content(markdown: str) -> str:
+    r"""Remove from Markdown everything that a reader's program could run or load from another site.
 
-    Raw HTML and links with other schemes than http, https and mailto become text; images become
+    Raw HTML and links with schemes other than http, https and mailto become text; images become
     links.
 
-    >>> without_foreign_parts("[x](javascript:y) ![z](https://example.org/z.png)")
-    '[x]\\\\(javascript:y) [z](https://example.org/z.png)'
+    >>> remove_active_content("[x](javascript:y) ![z](https://example.org/z.png)")
+    '[x]\\(javascript:y) [z](https://example.org/z.png)'
     """
     if not _FOREIGN.search(markdown):
         return markdown
-    return _LINK.sub(_checked_link, _IMAGE.sub(r"\1", without_raw_html(markdown)))
+    return _LINK.sub(_check_link, _IMAGE.sub(r"\1", without_raw_html(markdown)))
 
 
-def _checked_link(link: re.Match[str]) -> str:
+def _check_link(link: re.Match[str]) -> str:
     """Return `]`, followed by a backslash if the scheme of the address is not allowed."""
     scheme = _SCHEME.match(_UNSEEN.sub("", html.unescape(link[2])))
     return "]" if scheme is None or scheme[1].lower() in _URL_SCHEMES else "]\\"
 
 
 def _convert(converter: Markdown, text: str) -> Markup:
+    """Convert a text."""
     converter.reset()
     if sum(1 for _ in _MARKED.finditer(text)) > _MAX_MARKS:
         return Markup("<p>{}</p>").format(text)
-    converted = converter.convert(without_foreign_parts(text))
+    converted = converter.convert(remove_active_content(text))
     # Safe: nh3 leaves only the tags, attributes and schemes listed above.
     clean = nh3.clean(
         converted,

@@ -1,4 +1,4 @@
-"""The parts of the survey, and the page of each anchor."""
+"""The parts of the survey, and the page on which each anchor is."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def parts(document: Document) -> list[list[Section]]:
     return found
 
 
-def anchors(document: Document, categories: Collection[str]) -> dict[str, str]:
-    """Map each anchor to the path of its page: the category's page, or the whole survey.
+def anchor_pages(document: Document, categories: Collection[str]) -> dict[str, str]:
+    """Return the path of the page of each anchor: the category's page, or the whole survey.
 
     categories: ids of the categories that have a page.
     """

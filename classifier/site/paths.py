@@ -1,4 +1,4 @@
-"""The paths of the site's pages, and links between them."""
+"""The paths of the site's pages, and links between pages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def paper_page(entry: SurveyPaper) -> str:
 
 
 def category_page(category_id: str) -> str:
-    """Return the path of a category's page; the page of a child is below its parent's.
+    """Return the path of a category's page; a child's page is in its parent's folder.
 
     >>> category_page("benchmarks"), category_page("benchmarks/judges")
     ('c/benchmarks.html', 'c/benchmarks/judges.html')
@@ -50,7 +50,7 @@ def category_page(category_id: str) -> str:
 
 
 def chapter_markdown(category_id: str) -> str:
-    """Return the path of a chapter as Markdown, next to its page.
+    """Return the path of a chapter's Markdown file, next to its page.
 
     >>> chapter_markdown("benchmarks")
     'c/benchmarks.md'
@@ -63,7 +63,7 @@ SURVEY = "survey.html"
 
 
 def section_page(section_id: str, categories: Collection[str]) -> str:
-    """Return the path of the page of a section: its category's page, or the whole survey.
+    """Return the path of the page with a section: its category's page, or the whole survey.
 
     >>> section_page("safety", ["safety"]), section_page("landscape", ["safety"])
     ('c/safety.html', 'survey.html')
@@ -72,7 +72,7 @@ def section_page(section_id: str, categories: Collection[str]) -> str:
 
 
 def former_section_page(section_id: str) -> str:
-    """Return the path of a section's page in earlier versions.
+    """Return the path of a section's page in earlier versions of Fieldguide.
 
     >>> former_section_page("landscape")
     'survey/landscape.html'
@@ -80,19 +80,19 @@ def former_section_page(section_id: str) -> str:
     return f"survey/{section_id}.html"
 
 
-def numbered(path: str, number: int) -> str:
-    """Return the path of page `number` of a list. Page 1 has the path of the list itself.
+def numbered_path(path: str, number: int) -> str:
+    """Return the path of page `number` of a list; page 1 has the path of the list.
 
-    >>> numbered("papers.html", 1), numbered("c/benchmarks.html", 3)
+    >>> numbered_path("papers.html", 1), numbered_path("c/benchmarks.html", 3)
     ('papers.html', 'c/benchmarks-3.html')
     """
     return path if number == 1 else f"{path.removesuffix('.html')}-{number}.html"
 
 
-def browse(*terms: Term) -> str:
+def browse_address(*terms: Term) -> str:
     """Return the address of the browse page for a query.
 
-    >>> browse(("filed", "benchmarks"), ("code", "yes")), browse()
+    >>> browse_address(("filed", "benchmarks"), ("code", "yes")), browse_address()
     ('browse.html?code=yes&filed=benchmarks', 'browse.html')
     """
     return f"browse.html?{query_id(terms)}" if terms else "browse.html"
@@ -107,10 +107,10 @@ def root_of(path: str) -> str:
     return "../" * path.count("/")
 
 
-def canonical(base_url: str, path: str) -> str:
-    """Return the address of a page on the published site; "" without a base address.
+def canonical_address(base_url: str, path: str) -> str:
+    """Return the address of a page on the published site; "" if there is no base address.
 
-    >>> canonical("https://example.org/guide", "p/a.html")
+    >>> canonical_address("https://example.org/guide", "p/a.html")
     'https://example.org/guide/p/a.html'
     """
     return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
@@ -122,16 +122,17 @@ def rebase_links(
     pages_by_number: Mapping[int, str],
     pages_by_anchor: Mapping[str, str],
 ) -> str:
-    """Rewrite the links of survey Markdown for a page of the site.
+    """Rewrite the links in survey Markdown for a page of the site.
 
-    A citation links to the page of its paper, another anchor to the page of its section or to
-    `survey.html`. root: relative path to the root of the site.
+    A citation links to the page of its paper; any other anchor links to the page of its section or
+    to `survey.html`. root: relative path to the root of the site.
 
     >>> rebase_links("Won [12](#ref-12), see [below](#safety).", "../", {12: "p/a.html"}, {})
     'Won [12](../p/a.html), see [below](../survey.html#safety).'
     """
 
     def rebase(match: re.Match[str]) -> str:
+        """Return a matched link, rewritten."""
         address, title = match.group(1), match.group(2) or ""
         if address[0] != "#":
             is_relative = address[0] != "/" and not _SCHEME.match(address)
@@ -145,7 +146,7 @@ def rebase_links(
 
 
 def _reference_number(anchor: str) -> int:
-    """Return the reference number in an anchor; 0 if the anchor is not of the reference list.
+    """Return the reference number in an anchor; 0 for anchors of other kinds.
 
     >>> _reference_number("ref-12"), _reference_number("reference-list")
     (12, 0)

@@ -38,10 +38,10 @@ def survey_pdf(
 ) -> bytes:
     """Return the survey as a tagged PDF with links, bookmarks and vector figures.
 
-    Figures and styles come from `files` (path -> bytes of the site), never from the network. The
-    same input gives the same bytes on one machine; on another one the fonts may differ. Raises
-    UsageError if WeasyPrint is not installed, InputError if a template or style sheet refers to a
-    file that the site lacks.
+    Figures and styles come from `files` (contents of the site by path), never from the network. The
+    same input gives the same bytes on the same machine; on another machine, fonts may differ.
+    Raises UsageError if WeasyPrint is not installed, and InputError if a template or style sheet
+    refers to a file that is not in the site.
     """
     require_pdf()
     from weasyprint import CSS, HTML
@@ -51,9 +51,10 @@ def survey_pdf(
     missing: list[Fault] = []
 
     class SiteFiles(URLFetcher):  # type: ignore[misc]
-        """Reads every address from the files of the site."""
+        """Fetcher that reads every address from the files of the site."""
 
         def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:
+            """Return the content of an address."""
             path = unquote(urlsplit(url).path).lstrip("/")
             if not url.startswith(_HERE) or path not in files:
                 actual = f"'{url.removeprefix(_HERE)}'"
@@ -63,10 +64,10 @@ def survey_pdf(
             kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
             content = files[path]
             if path.endswith(".svg"):
-                content = plain_colours(content.decode("utf-8")).encode("utf-8")
+                content = replace_colour_variables(content.decode("utf-8")).encode("utf-8")
             return URLFetcherResponse(url, content, {"Content-Type": kind})
 
-    text = printed_page(survey, template_folders)
+    text = pdf_html(survey, template_folders)
     fonts = FontConfiguration()
     styles = [
         CSS(string=files[name].decode("utf-8"), font_config=fonts, media_type="print")
@@ -84,10 +85,10 @@ def survey_pdf(
     return pdf
 
 
-def printed_page(survey: Survey, template_folders: Sequence[Path]) -> str:
+def pdf_html(survey: Survey, template_folders: Sequence[Path]) -> str:
     """Return the HTML from which the PDF is made.
 
-    Links to pages of the site become absolute if the survey has a `base_url`, otherwise text.
+    Links to pages of the site become absolute if the survey has a `base_url`, else text.
     """
     context = make_context(survey, template_folders)
     _, text = context.page(PDF, _TEMPLATE, parts=parts(survey.document))
@@ -97,8 +98,8 @@ def printed_page(survey: Survey, template_folders: Sequence[Path]) -> str:
     return _OWN_LINK.sub(lambda link: f' href="{urljoin(top, link[1])}"', text)
 
 
-def plain_colours(svg: str) -> str:
-    """Replace the colour variables of a picture by the light colours.
+def replace_colour_variables(svg: str) -> str:
+    """Replace the colour variables in a picture by the light colours.
 
     WeasyPrint supports variables in style sheets, but not in the style of an SVG.
     """

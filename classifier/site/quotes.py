@@ -8,14 +8,14 @@ from classifier.survey.entry import SurveyPaper
 
 
 def quote_place(entry: SurveyPaper, start: int, end: int) -> str:
-    """Return the value of `data-quote`: the id of a paper and two offsets in its abstract."""
+    """Return the value of `data-quote`: a paper id and two offsets in the paper's abstract."""
     return f"{entry.paper.id} {start} {end}"
 
 
-def quoted(entry: SurveyPaper, *sentences: str) -> Markup:
+def quote_sentences(entry: SurveyPaper, *sentences: str) -> Markup:
     """Return sentences of a paper as HTML with `data-quote`.
 
-    Sentences of an abstract get quotation marks; those of a digest do not.
+    Sentences of an abstract are in quotation marks; those of a digest are not.
     """
     form = Markup('“<span data-quote="{}">{}</span>”')
     if entry.paper.abstract_kind == "digest":

@@ -1,4 +1,4 @@
-"""Render a survey to all files of the site, in the order in which they are made."""
+"""Render a survey to all files of the site, in the order in which they depend on each other."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from classifier.site import paths, verify
 from classifier.site.blocks import byline, citing_sections, one_line
 from classifier.site.context import RenderContext, make_context, style_sheets
 from classifier.site.exports.citation import how_to_cite
-from classifier.site.exports.data_files import data_groups, papers_json, results_files
+from classifier.site.exports.data_files import download_groups, papers_json, results_files
 from classifier.site.exports.discovery import discovery_files, survey_data
 from classifier.site.exports.evidence import evidence_script
 from classifier.site.exports.feeds import atom
 from classifier.site.exports.reference_files import reference_files
 from classifier.site.figures.charts import csv_path, figure_files, figures_of
-from classifier.site.listing import dated, top_categories
-from classifier.site.markup import plain_text, without_foreign_parts
+from classifier.site.listing import dated_papers, top_categories
+from classifier.site.markup import plain_text, remove_active_content
 from classifier.site.outline import parts
 from classifier.site.pages.benchmark import BenchmarkPage, benchmark_pages
 from classifier.site.pages.benchmarks import benchmark_lists
@@ -51,17 +51,18 @@ def render_site(
     progress: Progress | None = None,
     other_files: Mapping[str, bytes] = MappingProxyType({}),
 ) -> dict[str, bytes]:
-    """Return every file of the site, sorted by path: relative path -> bytes.
+    """Return all files of the site by relative path, sorted.
 
-    Templates come from `project_template_folders` in turn, then from the shipped folder. The same
-    survey and templates give the same bytes. Exceptions of templates pass through;
+    Templates are looked up in `project_template_folders` in order, then in the shipped folder. The
+    same survey and templates give the same bytes. Exceptions of templates are not caught;
     `classifier.site.checks.templates` converts them to faults. `other_files` are included in the
-    result, and pages can link to them and print their sizes.
+    result, so that pages can link to them and print their sizes.
     """
     files = dict(other_files)
     sizes = {path: len(content) for path, content in files.items()}
 
     def add(rendered: Iterator[File]) -> None:
+        """Add rendered files to the result."""
         for path, content in rendered:
             files[path] = content if isinstance(content, bytes) else content.encode("utf-8")
             sizes[path] = len(files[path])
@@ -93,6 +94,7 @@ Job = Callable[[], Iterable[File]]
 
 
 def _run(job: Job) -> list[File]:
+    """Run a job."""
     return [*job()]
 
 
@@ -100,6 +102,7 @@ def _pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
     """Return the jobs that render all pages except those of papers, the longest jobs first."""
 
     def search() -> Iterator[File]:
+        """Yield the search index and the pages that use it."""
         places = list(search_places(context, benchmarks))
         yield paths.SEARCH_INDEX, search_index(context.survey, places)
 
@@ -116,7 +119,7 @@ def _data_page(context: RenderContext) -> Iterator[File]:
     """Yield the page that lists the data files with their sizes."""
     figures = figures_of(context.survey.document)
     titles = {csv_path(figure): plain_text(figure.title) for figure in figures}
-    groups = data_groups(context.written, titles)
+    groups = download_groups(context.written, titles)
     settings = context.survey.taxonomy.survey
     licence = {"name": settings.licence, "id": settings.licence_id}
     yield context.page("data.html", "data.html", groups=groups, licence=licence)
@@ -125,7 +128,7 @@ def _data_page(context: RenderContext) -> Iterator[File]:
 def _whole_survey(context: RenderContext) -> Iterator[File]:
     """Yield the whole survey as Markdown and as a page."""
     document = context.survey.document
-    yield context.plain(
+    yield context.render_file(
         "survey.md",
         document=document,
         byline=one_line(byline(document)),
@@ -137,7 +140,7 @@ def _whole_survey(context: RenderContext) -> Iterator[File]:
 
 
 def _front_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages of which there is one each, and the style sheets."""
+    """Yield the pages that exist only once, and the style sheets."""
     survey = context.survey
     front = front_page(survey, context.pages_by_anchor)
     yield context.page("index.html", "index.html", linked_data=survey_data(survey), **front)
@@ -150,7 +153,7 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
         tables=change_tables(changes) if changes is not None else (),
         held=move_tables(survey.moves_without_lock),
         pages=context.pages,
-        newest=dated(survey.entries)[:_NEWEST],
+        newest=dated_papers(survey.entries)[:_NEWEST],
         total=len(survey.entries),
         editions=survey.editions,
     )
@@ -158,11 +161,11 @@ def _front_pages(context: RenderContext) -> Iterator[File]:
     yield context.page("method.html", "method.html", sections=by_id.get("method", []))
     yield context.page("browse.html", "browse.html", categories=top_categories(survey))
     yield context.page("404.html", "404.html")
-    yield from (context.plain(name) for name, _ in style_sheets(context.environment))
+    yield from (context.render_file(name) for name, _ in style_sheets(context.environment))
 
 
 def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File]:
-    """Yield the pages of benchmarks and of their list."""
+    """Yield the pages of benchmarks, and their list."""
     for benchmark in {page.path: page for page in benchmarks.values()}.values():
         yield context.page(benchmark.path, "benchmark.html", page=benchmark)
     for page in benchmark_lists(context.survey, benchmarks):
@@ -170,7 +173,7 @@ def _list_pages(context: RenderContext, benchmarks: Benchmarks) -> Iterator[File
 
 
 def _category_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the pages and the Markdown chapter of each category."""
+    """Yield the page and the Markdown chapter of each category."""
     for category in context.catalogue.paged:
         content = category_page(context.catalogue, category, context.written)
         markdown = paths.chapter_markdown(category.id) if category.id in context.chapters else ""
@@ -183,11 +186,11 @@ def _category_pages(context: RenderContext) -> Iterator[File]:
 
 
 def _chapter_markdown(context: RenderContext, category: Category) -> File:
-    """Return a chapter as Markdown with links to the pages of the site."""
+    """Return a chapter as Markdown, with links to the pages of the site."""
     path = paths.chapter_markdown(category.id)
     text = context.environment.get_template("chapter.md").render(
         category=category,
-        definition=without_foreign_parts(without_dead_links(category.definition)),
+        definition=remove_active_content(without_dead_links(category.definition)),
         sections=category_sections(context.survey, category),
         root=paths.root_of(path),
     )
@@ -195,10 +198,11 @@ def _chapter_markdown(context: RenderContext, category: Category) -> File:
 
 
 def _paper_pages(context: RenderContext, benchmarks: Benchmarks) -> list[Job]:
-    """Return a job per paper that renders its page."""
+    """Return one job per paper that renders its page."""
     links = link_papers(context, benchmarks)
 
     def page(entry: SurveyPaper) -> list[File]:
+        """Render the page of a paper."""
         path = context.pages[entry.paper.id]
         return [context.page(path, "paper.html", **paper_page(links, entry))]
 
@@ -210,11 +214,13 @@ def _other_files(context: RenderContext) -> list[Job]:
     survey = context.survey
 
     def figures() -> Iterator[File]:
+        """Yield the files of figures."""
         for figure in figures_of(survey.document):
             yield from figure_files(figure, context.environment)
 
     def single_files() -> Iterator[File]:
-        yield from map(context.plain, (*paths.SCRIPTS, paths.ICON))
+        """Yield the files that exist only once."""
+        yield from map(context.render_file, (*paths.SCRIPTS, paths.ICON))
         yield paths.VERIFIER, Path(verify.__file__).read_bytes()
         for feed in context.feeds.values():
             yield feed.atom_path, atom(feed)
@@ -230,9 +236,9 @@ def _other_files(context: RenderContext) -> list[Job]:
 
 
 def moved_pages(context: RenderContext) -> Iterator[File]:
-    """Yield the redirect pages from old addresses to new ones, and feeds at their old address.
+    """Yield the redirect pages at old addresses, and feeds at their old addresses.
 
-    A redirect never replaces an existing page and never points to a missing one.
+    A redirect never replaces an existing page, and never leads to a missing page.
     """
     survey, existing = context.survey, frozenset(context.written)
     categories = moved_categories(survey.taxonomy.first, context.catalogue.paged)
@@ -262,13 +268,13 @@ def moved_pages(context: RenderContext) -> Iterator[File]:
 _CATEGORY_ID = re.compile(CATEGORY_ID)
 
 
-def moved_categories(facet: Facet, paged: Sequence[Category]) -> dict[str, str]:
-    """Map each former id to the category with a page that replaces it.
+def moved_categories(facet: Facet, categories_with_page: Sequence[Category]) -> dict[str, str]:
+    """Return the category with a page that replaces each former id.
 
-    Former ids are aliases in the form of an id, and ids of retired categories, unless the id is in
-    use again. A child without a page is replaced by its parent.
+    Former ids are the ids of retired categories, and aliases that have the form of an id, unless
+    the id is in use again. A child without a page is replaced by its parent.
     """
-    have_pages = {category.id for category in paged}
+    have_pages = {category.id for category in categories_with_page}
     in_use = {category.id for category in facet.walk()}
     moved: dict[str, str] = {}
     for category in facet.walk(retired=True):

@@ -1,7 +1,7 @@
 """search-index.js: the data with which the browser finds papers and lists them.
 
-A classic script that sets one variable, `fieldguideIndex`, since a page opened from the disk may
-load scripts and no other file. One column per property, with the newest papers first:
+It is a classic script that sets the variable `fieldguideIndex`, because a page opened from the disk
+can load only scripts. One column per property, with the newest papers first:
 
 | property | value |
 |---|---|
@@ -14,9 +14,9 @@ load scripts and no other file. One column per property, with the newest papers 
 | dates | ISO 8601, cut to the known part, or "" |
 | texts | start of the sentence on its contribution; after a line break the whole text, in a
 survey of at most a thousand papers |
-| terms | numbers of the terms of the paper, ascending: their places among the values of all keys |
-| said | `[number of the term, start, end]` of the sentences, in the whole text, that state an
-unsolved problem or a release |
+| terms | ascending indexes of the paper's terms in the joined `values` of all keys |
+| said | `[term index, start, end]` per sentence that states an open problem
+or a release; the offsets refer to the whole text |
 | abbreviations | `[short, long]`, from the texts of the whole survey |
 | places | search results that are not papers, each a `Place` |
 """
@@ -65,9 +65,9 @@ class BrowseKey:
 
 
 def browse_keys(survey: Survey) -> list[BrowseKey]:
-    """Return the keys in the order of the page: labels, names, the rest.
+    """Return the keys in the order of the page: labels, names, all others.
 
-    Every category in use is a value, even without papers.
+    Every category in use is a value, even if it has no papers.
     """
     taxonomy = survey.taxonomy
     found = {term: len(rows) for term, rows in survey.facts.rows.items()}
@@ -101,14 +101,14 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
 
 
 def _categories(
-    facet: Facet, found: Mapping[Term, int], key: str, phrase: str
+    facet: Facet, counts: Mapping[Term, int], key: str, phrase: str
 ) -> tuple[Value, ...]:
-    """Return the values of a facet: the categories in use and others that papers have.
+    """Return the values of a facet: the categories in use, and all others that papers have.
 
-    phrase: printed after "12 papers", with `{}` for the name.
+    phrase: text to print after "12 papers"; `{}` in it stands for the name.
     """
     names = {category.id: category.name for category in facet.walk()}
-    for other in sorted(value for name, value in found if name == key and value not in names):
+    for other in sorted(value for name, value in counts if name == key and value not in names):
         retired = facet.get(other)
         names[other] = retired.name if retired else other
         if other == NOT_STATED:
@@ -117,6 +117,7 @@ def _categories(
 
 
 def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey:
+    """Return the key of a lexicon."""
     counts = {value: count for (key, value), count in found.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (-counts[name], name.casefold(), name))
     if lexicon == roles.unsolved:
@@ -130,10 +131,11 @@ def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey
 
 
 def _typed_values(column: TypedColumn, found: Mapping[Term, int]) -> BrowseKey:
-    """Return the values of a typed column: numbers by unit and size, others the commonest first."""
+    """Return the values of a typed column: numbers by unit and size, others by frequency."""
     counts = {value: count for (key, value), count in found.items() if key == column.id}
 
-    def place(value: str) -> tuple[str, float, str]:
+    def sort_key(value: str) -> tuple[str, float, str]:
+        """Return the sort key of a value."""
         number, _, unit = value.partition(" ")
         if column.kind == "number":
             return unit, float(number.replace(",", "")), value
@@ -141,31 +143,32 @@ def _typed_values(column: TypedColumn, found: Mapping[Term, int]) -> BrowseKey:
 
     values = tuple(
         (value, value, f"with {value} as {in_prose(column.name)}")
-        for value in sorted(counts, key=place)
+        for value in sorted(counts, key=sort_key)
     )
     return BrowseKey(column.id, column.name, values, many=True, searched=True, long=True)
 
 
-def _key_values(key: Key, first: Facet, found: Mapping[Term, int]) -> BrowseKey:
+def _key_values(key: Key, first: Facet, counts: Mapping[Term, int]) -> BrowseKey:
+    """Return the key with the values that papers have."""
     name = key.name.replace("{facet}", first.name)
-    listed = key.values or _open_values(key, found)
+    listed = key.values or _open_values(key, counts)
     topic = in_prose(first.name)
     phrased = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
     return BrowseKey(key.id, name, phrased, many=key.is_multiple, long=not key.values)
 
 
-def _open_values(key: Key, found: Mapping[Term, int]) -> list[Value]:
+def _open_values(key: Key, counts: Mapping[Term, int]) -> list[Value]:
     """Return the values that papers have, the latest or largest first."""
-    known = [value for name, value in found if name == key.id and value != UNDATED]
+    known = [value for name, value in counts if name == key.id and value != UNDATED]
     known.sort(key=lambda value: (len(value), value), reverse=True)
     values = [(value, _in_words(value), key.phrase.format(_in_words(value))) for value in known]
-    if (key.id, UNDATED) in found:
+    if (key.id, UNDATED) in counts:
         values.append((UNDATED, "undated", f"without a {key.id}"))
     return values
 
 
 def _in_words(value: str) -> str:
-    """Return a date in words, "Q3 2025" of a quarter."""
+    """Return a date in words; a quarter as "Q3 2025"."""
     year, _, quarter = value.partition("-Q")
     return f"Q{quarter} {year}" if quarter else date_in_words(value)
 
@@ -205,19 +208,19 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
         ],
         "pages": [entry.slug for entry in entries],
         "titles": [entry.paper.title_marked for entry in entries],
-        "authors": [indexed_authors(entry.paper) for entry in entries],
+        "authors": [authors_for_index(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
         "code": [_code(entry) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
         "texts": [
-            shortened(entry.contribution) + f"\n{entry.paper.abstract_display}" * are_whole
+            shorten(entry.contribution) + f"\n{entry.paper.abstract_display}" * are_whole
             for entry in entries
         ],
         "terms": [sorted(numbers[term] for term in terms_of[entry.paper.id]) for entry in entries],
         "said": [
             [
                 (numbers[term], each.span.start + each.heading, each.span.end)
-                for term, each in _stated(entry, survey.roles)
+                for term, each in _stated_terms(entry, survey.roles)
                 if are_whole
             ]
             for entry in entries
@@ -239,12 +242,13 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
 
 
 def _code(entry: SurveyPaper) -> str:
+    """Return the addresses of a paper's code."""
     ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
     safe = map(web_address, ordered)
     return " ".join("".join(host_and_path(url)).rstrip("/") for url in safe if url)
 
 
-def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSentence]]:
+def _stated_terms(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSentence]]:
     """Yield the terms of a paper that a sentence of its text states, each with the sentence."""
     for problem, sentence in entry.unsolved.items():
         yield (roles.unsolved, problem), sentence
@@ -254,10 +258,10 @@ def _stated(entry: SurveyPaper, roles: Roles) -> Iterator[tuple[Term, RoledSente
         yield from ((("code", what), each) for each in releases[:1])
 
 
-def indexed_authors(paper: Paper) -> str:
-    """Return the authors as the index has them, "" for none.
+def authors_for_index(paper: Paper) -> str:
+    """Return the authors for the index, or "".
 
-    >>> indexed_authors(Paper("T", authors=("Ada One", "Ben Two"), author_count=4))
+    >>> authors_for_index(Paper("T", authors=("Ada One", "Ben Two"), author_count=4))
     'Ada One; Ben Two; et al.'
     """
     names = [plain_name(name) for name in paper.authors[:_MAX_AUTHORS]]
@@ -266,10 +270,10 @@ def indexed_authors(paper: Paper) -> str:
     return "; ".join(names)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a text cut after a word, with an ellipsis if it was longer.
 
-    >>> shortened("Presents a method."), shortened("word " * 50)[-11:]
+    >>> shorten("Presents a method."), shorten("word " * 50)[-11:]
     ('Presents a method.', 'word word …')
     """
     if len(text) <= _LONGEST_TEXT:
@@ -278,7 +282,7 @@ def shortened(text: str) -> str:
 
 
 def abbreviated_cues(taxonomy: Taxonomy) -> Iterator[tuple[str, str]]:
-    """Yield ("VLA", "vision language action") if a category has both as cues."""
+    """Yield ("VLA", "vision language action") if a category has both of them as cues."""
     for category in (each for facet in taxonomy.facets.values() for each in facet.walk()):
         cues = {" ".join(tokens(cue)) for _, some in category.cues.views() for cue in some}
         for cue in cues:

@@ -1,4 +1,4 @@
-"""Places: search results that are not papers, such as topics, benchmarks and claims."""
+"""Search results that are not papers, such as topics, benchmarks and claims."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ _MIN_PAPERS, _MIN_SHARE = 2, 1 / 4
 def search_places(
     context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]
 ) -> Iterator[Place]:
-    """Yield all places; of two that match a query equally well, the first one wins."""
+    """Yield all places.
+
+    If several places match a query equally well, the first one is shown first.
+    """
     yield from label_places(context.survey)
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
@@ -80,8 +83,8 @@ def search_places(
             page = context.pages_by_anchor[section.id]
             address = page if section.level == 1 else f"{page}#{section.id}"
             yield section.title, "section", address, *_ASKING.get(section.id, ("", ""))
-    yield from _beginnings(context)
-    yield from _places_of_kinds(context)
+    yield from _reading_list_places(context)
+    yield from _kind_places(context)
     yield from release_places(context.survey)
     newest = "^new newest latest recent recently"
     yield "The newest papers", "list", "browse.html?sort=newest", "", newest
@@ -101,10 +104,10 @@ def search_places(
 
 
 def label_places(survey: Survey) -> list[Place]:
-    """Return the lists of papers with a label of a facet that may be unstated.
+    """Return the lists of papers with a label in a facet that papers may leave unstated.
 
-    "GRPO" finds "Optimised by: group-relative policy optimisation (7 of 110 papers)". They are
-    found by their cues; labels with fewer cues come first.
+    "GRPO" finds "Optimised by: group-relative policy optimisation (7 of 110 papers)". The labels
+    are found by their cues; those with fewer cues come first.
     """
     taxonomy = survey.taxonomy
     labels = []
@@ -117,18 +120,18 @@ def label_places(survey: Survey) -> list[Place]:
             if number := survey.facts.select((facet.id, category.id)).number:
                 of = f"{number} of {applicable}" if applicable else count_in_digits(number, "paper")
                 name = f"{facet.name}: {category.name} ({of})"
-                address = paths.browse((facet.id, category.id))
+                address = paths.browse_address((facet.id, category.id))
                 labels.append((len(words), -number, (name, "label", address, ", ".join(words))))
     return [place for _, _, place in sorted(labels)]
 
 
 def problem_places(survey: Survey) -> list[Place]:
-    """Return the lists of papers that state an unsolved problem, found by its cues."""
+    """Return the lists of papers that state an open problem, found by its cues."""
     return [
         (
             f"{problem[:1].upper()}{problem[1:]} (unsolved in {count_in_digits(number, 'paper')})",
             "open problem",
-            paths.browse((survey.roles.unsolved, problem)),
+            paths.browse_address((survey.roles.unsolved, problem)),
             ", ".join(_plain_cues(cues)),
             _UNSOLVED,
         )
@@ -138,11 +141,11 @@ def problem_places(survey: Survey) -> list[Place]:
 
 
 def _plain_cues(cues: Iterable[str]) -> list[str]:
-    """Return the cues of up to three words, without their signs."""
+    """Return the cues of up to three words, without their special signs."""
     return sorted({" ".join(parts) for cue in cues if len(parts := tokens(cue)) <= 3})
 
 
-def _beginnings(context: RenderContext) -> Iterator[Place]:
+def _reading_list_places(context: RenderContext) -> Iterator[Place]:
     """Yield the papers to read first, per topic and for all topics."""
     begun: dict[str, str] = {}
     for sentence in context.survey.document.sentences:
@@ -158,12 +161,12 @@ def _beginnings(context: RenderContext) -> Iterator[Place]:
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
 
 
-def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
-    """Yield the lists of papers of a kind; one word asks for surveys."""
+def _kind_places(context: RenderContext) -> Iterator[Place]:
+    """Yield the lists of papers by kind of contribution, such as surveys."""
     roles = context.survey.roles
     facet = context.survey.taxonomy.facets.get(roles.contribution)
     for kind in facet.walk() if facet else ():
-        address = paths.browse((roles.contribution, kind.id))
+        address = paths.browse_address((roles.contribution, kind.id))
         number = context.survey.facts.select((roles.contribution, kind.id)).number
         if number and kind.id == roles.survey:
             yield "Surveys", "list", address, "", "survey surveys"
@@ -176,15 +179,15 @@ def _places_of_kinds(context: RenderContext) -> Iterator[Place]:
 
 
 def release_places(survey: Survey) -> Iterator[Place]:
-    """Yield the lists of papers that say that they release models, and data."""
+    """Yield the lists of papers that state that they release models or data."""
     for what, cues in _RELEASES.items():
         if number := survey.facts.select(("code", what)).number:
             label = f"{what.capitalize()} said to be released ({count_in_digits(number, 'paper')})"
-            yield label, "label", paths.browse(("code", what)), cues
+            yield label, "label", paths.browse_address(("code", what)), cues
 
 
 def _claims(context: RenderContext) -> Iterator[Place]:
-    """Yield the claims, found by their text, their topic with its parts, and their placements."""
+    """Yield the claims, found by their text, their topic, its subcategories and evidence."""
     for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
         if page_of_it := context.pages_by_anchor.get(place):
@@ -194,12 +197,12 @@ def _claims(context: RenderContext) -> Iterator[Place]:
             entries = [entry for entry in papers if entry]
             topic = " ".join(_topics_of(context.survey, claim, entries))
             found_by = " ".join((topic, *(each.words for each in claim.placements)))
-            about = " ".join((*_about(entries, topic), claim.search)).strip()
+            about = " ".join((*_topic_words(entries, topic), claim.search)).strip()
             yield label, "claim", f"{page_of_it}#{place}", found_by, _DISPUTED, about
 
 
 def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> list[str]:
-    """Return the names of a claim's topic and of those parts of it that its papers have."""
+    """Return the names of a claim's topic, and of those subcategories that its papers have."""
     category = survey.taxonomy.first.get(claim.topic)
     parts = (
         part.name
@@ -209,7 +212,7 @@ def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> 
     return [category_name(survey, claim.topic), *parts]
 
 
-def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
+def _topic_words(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
     """Return the words of a claim's topic that occur in its papers."""
     texts = [
         frozenset(tokens(f"{entry.paper.title_display} {entry.paper.abstract_display}"))
@@ -220,11 +223,12 @@ def _about(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
 
 
 def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
+    """Return whether a number of papers is large enough for a place."""
     return number >= max(_MIN_PAPERS, len(entries) * _MIN_SHARE)
 
 
 def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
-    """Yield the works outside the survey, except benchmarks, found by their names."""
+    """Yield the works outside the survey (except benchmarks), found by their names."""
     for each in landmarks(survey):
         if not each.is_benchmark:
             number = len(each.entries)
@@ -236,7 +240,7 @@ def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
 
 
 def _tables(context: RenderContext) -> Iterator[Place]:
-    """Yield the tables of amounts and those that compare the papers of a topic."""
+    """Yield the tables of amounts, and the tables that compare the papers of a topic."""
     blocks = (block for section in context.survey.document.sections for block in section.blocks)
     for table in blocks:
         if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("papers-")):

@@ -14,11 +14,11 @@ from classifier.pipeline import compose_survey
 from classifier.project import Project
 from classifier.review.ledger import read_ledger
 from classifier.site.issues import (
-    correction,
     evidence_line,
+    evidence_report,
+    label_report,
     ledger_line,
-    missing_evidence,
-    new_paper,
+    paper_request,
 )
 from classifier.taxonomy.claims import Claim
 from classifier.taxonomy.load import load_taxonomy
@@ -52,9 +52,9 @@ def prefilled(project: Project, feedback: str) -> str:
     project.taxonomy_file.write_text(text, encoding="utf-8")
     _, survey = compose_survey(project)
     entry = next(each for each in survey.entries if each.paper.id == RESTING)
-    address = correction(survey.taxonomy, entry)
+    address = label_report(survey.taxonomy, entry)
     assert address.startswith(("https://forge.example/issues/new?", "mailto:bread@example.org?"))
-    assert new_paper(survey.taxonomy).startswith(address.partition("?")[0])
+    assert paper_request(survey.taxonomy).startswith(address.partition("?")[0])
     [body] = parse_qs(urlsplit(address).query, keep_blank_values=True)["body"]
     return unquote(body)
 
@@ -92,10 +92,10 @@ def test_missing_evidence_is_reported_with_its_claim_or_as_a_line_for_claims_csv
 ) -> None:
     claim = Claim('Steam, "dry" or wet, helps.', "ovens", "Ada", False, (), 1)
     taxonomy = load_taxonomy(project.taxonomy_file).taxonomy
-    assert missing_evidence(taxonomy, claim) == ""
+    assert evidence_report(taxonomy, claim) == ""
     assert evidence_line(claim).startswith('"Steam, ""dry"" or wet, helps.",PAPER ID,')
     settings = taxonomy.survey.model_copy(update={"feedback": "bread@example.org"})
-    address = missing_evidence(taxonomy.model_copy(update={"survey": settings}), claim)
+    address = evidence_report(taxonomy.model_copy(update={"survey": settings}), claim)
     [body] = parse_qs(urlsplit(address).query)["body"]
     assert body.splitlines()[:2] == ['claim: Steam, "dry" or wet, helps.', "paper: "]
 

@@ -13,9 +13,9 @@ from conftest import facet_labels
 from generated import make_large_survey
 from inline_snapshot import snapshot
 
-from classifier.site.exports.data_files import data_groups
+from classifier.site.exports.data_files import download_groups
 from classifier.site.listing import category_downloads, list_pages
-from classifier.site.pages.benchmark import find_bases
+from classifier.site.pages.benchmark import find_base_names
 from classifier.site.pages.category import related_lists, themes_and_releases
 from classifier.site.render import render_site
 from classifier.survey.changes.compare import compare
@@ -298,7 +298,7 @@ def test_files_are_offered_where_they_are_written() -> None:
 
 def test_the_data_page_lists_the_files_with_their_sizes() -> None:
     sizes = {"labels.csv": 45_000, "figures/months.csv": 300, "style.css": 5}
-    assert data_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == snapshot(
+    assert download_groups(sizes, {"figures/months.csv": "Most are of 2025"}) == snapshot(
         [
             (
                 "Labels",
@@ -362,12 +362,12 @@ def test_a_topic_leads_to_papers_elsewhere_with_the_label_that_most_of_its_own_h
 
 def test_versions_of_a_benchmark_share_its_page() -> None:
     survey = make_large_survey(3)
-    assert find_bases(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
+    assert find_base_names(["Loaf-Bench", "Loaf-Bench Verified", "Loaf"], survey) == {
         "Loaf-Bench": "Loaf",
         "Loaf-Bench Verified": "Loaf",
         "Loaf": "Loaf",
     }
-    assert find_bases(["LoafBench", "Loaf-Verified"], survey) == {
+    assert find_base_names(["LoafBench", "Loaf-Verified"], survey) == {
         "LoafBench": "LoafBench",
         "Loaf-Verified": "Loaf-Verified",
     }
@@ -375,7 +375,7 @@ def test_versions_of_a_benchmark_share_its_page() -> None:
 
 def test_years_of_a_benchmark_share_its_page() -> None:
     survey = make_large_survey(3)
-    assert find_bases(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
+    assert find_base_names(["Loaf benchmark", "Loaf 2024", "Loaf 2025"], survey) == {
         "Loaf benchmark": "Loaf benchmark",
         "Loaf 2024": "Loaf benchmark",
         "Loaf 2025": "Loaf benchmark",
@@ -383,7 +383,7 @@ def test_years_of_a_benchmark_share_its_page() -> None:
 
 
 def test_a_raised_sign_tells_a_version() -> None:
-    found = find_bases(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_survey(3))
+    found = find_base_names(["τ-bench", "τ²-bench", "τᶜ-Bench"], make_large_survey(3))
     assert set(found.values()) == {"τ-bench"}
 
 

@@ -12,10 +12,10 @@ from classifier.site import blocks, colours, context, markup, paths, search_inde
 from classifier.site.exports import reference_files
 from classifier.site.figures import charts, drawing
 from classifier.site.markup import (
-    escape_marks,
+    escape_markdown_characters,
     inline_to_html,
     markdown_to_html,
-    without_foreign_parts,
+    remove_active_content,
     without_raw_html,
 )
 from classifier.site.pages import paper
@@ -74,7 +74,7 @@ def test_no_text_gets_an_element_or_an_address_past_the_sanitiser(source: str) -
 
 @given(st.text(alphabet="\\`*_[]()a", min_size=1, max_size=30))
 def test_escaped_marks_are_shown_as_they_are(source: str) -> None:
-    assert inline_to_html(escape_marks(source)) == source
+    assert inline_to_html(escape_markdown_characters(source)) == source
 
 
 @given(st.text(alphabet="<>/!? ab", max_size=30))
@@ -103,7 +103,7 @@ def test_raw_tags_become_text_in_markdown(source: str) -> None:
     ],
 )
 def test_markdown_for_other_readers_runs_and_fetches_nothing(markdown: str, expected: str) -> None:
-    assert without_foreign_parts(markdown) == expected
+    assert remove_active_content(markdown) == expected
 
 
 PIECES = (

@@ -11,7 +11,7 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.errors import UsageError
-from classifier.site.pdf import printed_page, require_pdf, survey_pdf
+from classifier.site.pdf import pdf_html, require_pdf, survey_pdf
 from classifier.survey.survey import Survey
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,12 +32,12 @@ def test_it_is_tagged_and_asks_nothing_of_the_network(
 
 
 def test_links_to_pages_of_the_site_are_text_or_absolute(survey: Survey) -> None:
-    addresses = re.findall(r'href="([^"]*)"', printed_page(survey, []))
+    addresses = re.findall(r'href="([^"]*)"', pdf_html(survey, []))
     assert addresses
     assert all(address.startswith("#") for address in addresses)
     settings = survey.taxonomy.survey.model_copy(update={"base_url": "https://birds.example/a"})
     taxonomy = survey.taxonomy.model_copy(update={"survey": settings})
-    published = printed_page(replace(survey, taxonomy=taxonomy), [])
+    published = pdf_html(replace(survey, taxonomy=taxonomy), [])
     assert 'href="https://birds.example/a/p/arxiv-2401.10230.html"' in published
 
 

@@ -15,7 +15,7 @@ from page_tags import Tags
 from classifier.labelling.labels import Reason
 from classifier.site.checks.links import check_site
 from classifier.site.listing import make_catalogue
-from classifier.site.pages.category import name_categories
+from classifier.site.pages.category import link_categories
 from classifier.site.pages.front import key_figures
 from classifier.site.render import render_site
 from classifier.survey.document import Section, Table
@@ -284,7 +284,7 @@ def test_labels_come_between_the_text_and_how_to_cite(site: dict[str, bytes]) ->
 def test_an_id_in_parentheses_is_printed_as_a_name(
     survey: Survey, written: str, printed: str
 ) -> None:
-    assert name_categories(make_catalogue(survey), written) == printed
+    assert link_categories(make_catalogue(survey), written) == printed
 
 
 def test_the_border_of_a_category_links_its_neighbours(site: dict[str, bytes]) -> None:

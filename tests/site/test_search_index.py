@@ -15,10 +15,10 @@ from classifier.site.listing import newest_first
 from classifier.site.paths import SEARCH_INDEX
 from classifier.site.render import render_site
 from classifier.site.search_index import (
+    authors_for_index,
     browse_keys,
-    indexed_authors,
     search_index,
-    shortened,
+    shorten,
 )
 from classifier.site.search_places import (
     label_places,
@@ -125,14 +125,14 @@ def test_authors_are_cut_where_they_are_many(
     names: tuple[str, ...], count: int | None, written: str
 ) -> None:
     paper = Paper("T", authors=names, author_count=count, organisation="Bird House")
-    assert indexed_authors(paper) == written
+    assert authors_for_index(paper) == written
 
 
 def test_a_long_text_is_cut_behind_a_word() -> None:
-    cut = shortened("crumb, " * 60)
+    cut = shorten("crumb, " * 60)
     assert len(cut) <= 200
     assert cut.endswith("crumb …")
-    assert shortened("x" * 200) == "x" * 200
+    assert shorten("x" * 200) == "x" * 200
 
 
 def test_the_keys_name_every_category_and_every_name_that_was_found(survey: Survey) -> None:

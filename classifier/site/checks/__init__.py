@@ -1,1 +1,1 @@
-"""Checks of a finished site and of the project's own templates."""
+"""Check a finished site and the project's own templates."""

@@ -1,4 +1,4 @@
-"""Check the pages of a site: links, repeated ids, and files loaded from other sites."""
+"""Check the pages of a site: links, repeated ids, and files that are loaded from other sites."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def read_pages(files: Mapping[str, bytes]) -> Pages:
 def check_site(
     files: Mapping[str, bytes], other_paths: Collection[str] = (), pages: Pages | None = None
 ) -> list[Fault]:
-    """Return the faults of a site, given as path -> content.
+    """Return the faults of a site.
 
-    Faults are dead links, ids that occur twice on a page, and files of other sites that a page or
-    style sheet loads. other_paths: paths that pages may link to although they are not in `files`.
-    pages: the parsed pages, to avoid parsing them again.
+    The faults are dead links, ids that occur twice on a page, and files of other sites that a page
+    or style sheet loads. files: contents by path. other_paths: paths that are not in `files` but
+    may be linked. pages: the parsed pages, if they are already parsed.
     """
     pages = read_pages(files) if pages is None else pages
     styles = {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
@@ -70,6 +70,7 @@ def to_fault(failure: Failure, files: Mapping[str, bytes], hint: str = "") -> Fa
 
 
 def _repeated_ids(path: str, parts: Parts) -> Iterator[Failure]:
+    """Yield the ids that occur twice on a page."""
     seen: set[str] = set()
     for offset, tag, attributes, _ in parts:
         name = attributes.get("id")

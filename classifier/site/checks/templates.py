@@ -1,4 +1,4 @@
-"""Check the project's own templates, and report errors that they raise while pages are rendered."""
+"""Check the project's own templates, and report errors that occur while they are rendered."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _RENAMED = {
 
 
 def template_faults(project: Project) -> list[Fault]:
-    """Return the faults of the project's own templates, before any page is rendered.
+    """Return the faults in the project's own templates, before any page is rendered.
 
     Errors: a file that is not UTF-8, has a syntax error, or refers to a missing template. Warning:
-    a file that replaces no shipped template and that no other template refers to. Its name is
-    probably misspelt, and the build would ignore it.
+    a file that neither replaces a shipped template nor is used by another template, probably
+    because its name is misspelt.
     """
     environment = make_environment(project.template_folders)
     files = own_templates(project)
@@ -54,7 +54,7 @@ def template_faults(project: Project) -> list[Fault]:
             continue
         referenced |= set(references)
         faults[name] = [
-            _missing_template(file, line, each, known)
+            _missing_template_fault(file, line, each, known)
             for each, line in references.items()
             if each not in known
         ]
@@ -68,9 +68,9 @@ def template_faults(project: Project) -> list[Fault]:
 
 @contextmanager
 def template_errors(project: Project) -> Iterator[None]:
-    """Convert an exception from one of the project's templates to an InputError with its line.
+    """Convert an exception in one of the project's templates to an InputError with its line.
 
-    An exception from the shipped templates alone is a bug of Fieldguide and passes unchanged.
+    An exception in shipped templates only is a bug of Fieldguide, and is not converted.
     """
     try:
         yield
@@ -82,7 +82,7 @@ def template_errors(project: Project) -> Iterator[None]:
 
 
 def own_templates(project: Project) -> dict[str, Path]:
-    """Return the project's own templates by name, without hidden and backup files."""
+    """Return the project's own templates by name, without hidden files and backups."""
     own, shipped = project.template_folders
     if not own.is_dir() or own.resolve() == shipped.resolve():
         return {}
@@ -95,7 +95,7 @@ def own_templates(project: Project) -> dict[str, Path]:
 
 
 def _references(environment: Environment, name: str, path: Path) -> dict[str, int]:
-    """Return the templates that a template refers to, with the line of each reference.
+    """Return the templates to which a template refers, with the line of each reference.
 
     Raises OSError, UnicodeDecodeError or TemplateSyntaxError.
     """
@@ -107,6 +107,7 @@ def _references(environment: Environment, name: str, path: Path) -> dict[str, in
 
 
 def _reading_fault(file: str, error: OSError | UnicodeDecodeError | TemplateSyntaxError) -> Fault:
+    """Return the fault of a template that cannot be read or parsed."""
     if isinstance(error, UnicodeDecodeError):
         line = error.object[: error.start].count(b"\n") + 1
         actual = "bytes that are not UTF-8"
@@ -123,8 +124,8 @@ def _reading_fault(file: str, error: OSError | UnicodeDecodeError | TemplateSynt
 def _rendering_fault(project: Project, error: Exception) -> Fault | None:
     """Return the fault at the innermost template line of a traceback; None for shipped templates.
 
-    A shipped template can fail because of the project's own ones: the project's `macros.html` may
-    lack a macro.
+    The project's templates can also cause a shipped template to fail: for example, the project's
+    `macros.html` may lack a macro.
     """
     own, shipped = project.template_folders
     frames = extract_tb(error.__traceback__)
@@ -140,7 +141,7 @@ def _rendering_fault(project: Project, error: Exception) -> Fault | None:
         actual = f"an undefined name: {error.message}"
         return Fault("error", file, line, actual, "a name that the page has", hint)
     if isinstance(error, TemplateNotFound):
-        return _missing_template(file, line, str(error.name), set())
+        return _missing_template_fault(file, line, str(error.name), set())
     if isinstance(error, RecursionError):
         actual = "a template that includes itself"
         return Fault("error", file, line, actual, "a template without a cycle")
@@ -148,16 +149,17 @@ def _rendering_fault(project: Project, error: Exception) -> Fault | None:
     return Fault("error", file, line, actual, "an expression that can be printed")
 
 
-def _missing_template(file: str, line: int | None, name: str, known: set[str]) -> Fault:
+def _missing_template_fault(file: str, line: int | None, name: str, known_names: set[str]) -> Fault:
+    """Return the fault of a reference to a missing template."""
     actual = f"the template '{name}', which does not exist"
-    expected, hint = "a template of the project or a shipped one", did_you_mean(name, known)
+    expected, hint = "a template of the project or a shipped one", did_you_mean(name, known_names)
     return Fault("error", file, line, actual, expected, hint)
 
 
 def picture_faults(project: Project, files: Mapping[str, bytes]) -> list[Fault]:
-    """Return a fault per template of the project that makes malformed SVG.
+    """Return a fault for each template of the project that creates malformed SVG.
 
-    Only the first malformed file of a template is named, since the others have the same fault.
+    Only the first malformed file of a template is reported, because the others have the same fault.
     """
     own = own_templates(project)
     faults: dict[str, Fault] = {}

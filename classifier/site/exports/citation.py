@@ -1,6 +1,6 @@
-"""The fields of a reference, which all formats share, and the reference of the survey itself.
+"""The fields of a reference, which all formats use, and the reference of the survey itself.
 
-A field that no source states is empty.
+A field is empty if no source states it.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ class Citation:
 
     @property
     def kind(self) -> Kind:
-        """The kind of publication; `misc` and `GEN` if unknown, and for preprints."""
+        """The kind of publication; `misc` and `GEN` for preprints and unknown kinds."""
         return _KINDS.get(self.details.get("type", ""), _OTHER)
 
     @property
     def publisher(self) -> str:
-        """The publisher; the organisation if no source states one."""
+        """The publisher; if no source states it, the organisation."""
         return self.details.get("publisher", "") or self.organisation
 
     @property
     def editors(self) -> tuple[Name, ...]:
         """The editors of the volume."""
         stated = self.details.get("editor", "")
-        return names(stated.split(";")) if stated else ()
+        return parse_names(stated.split(";")) if stated else ()
 
 
 @lru_cache(maxsize=2**14)  # Every format and the page of the paper need it.
 def citation(paper: Paper) -> Citation:
-    """Return the reference of a paper."""
-    authors = names(paper.authors)
+    """Return the citation of a paper."""
+    authors = parse_names(paper.authors)
     return Citation(
         title=one_line(paper.title_marked),
         authors=authors,
@@ -85,13 +85,13 @@ def citation(paper: Paper) -> Citation:
 
 
 def _note(paper: Paper, n_authors: int) -> str:
-    """Return the note of a reference: a retraction, and missing fields."""
+    """Return the note in a reference: a retraction, and missing fields."""
     retracted = f"Retracted (source: {paper.retracted})." if paper.retracted else ""
-    return " ".join(filter(None, (retracted, _incomplete(paper, n_authors))))
+    return " ".join(filter(None, (retracted, _missing_fields_note(paper, n_authors))))
 
 
-def highwire(paper: Paper) -> list[tuple[str, str]]:
-    """Return the `citation_*` tags for Google Scholar and Zotero, as (name, content)."""
+def highwire_tags(paper: Paper) -> list[tuple[str, str]]:
+    """Return the `citation_*` tags (name, content) for Google Scholar and Zotero."""
     cited = citation(paper)
     is_pdf = cited.url.lower().endswith(".pdf")
     pdf = f"https://arxiv.org/pdf/{cited.arxiv_id}" if cited.arxiv_id else cited.url * is_pdf
@@ -108,20 +108,20 @@ def highwire(paper: Paper) -> list[tuple[str, str]]:
 
 
 def with_limited_authors(paper: Paper) -> Paper:
-    """Return the paper with at most 30 authors, as texts cite it."""
+    """Return the paper with at most 30 authors, as it is cited in texts."""
     if len(paper.authors) <= _MAX_CITED_AUTHORS:
         return paper
     count = max(len(paper.authors), paper.author_count or 0)
     return replace(paper, authors=paper.authors[:_MAX_CITED_AUTHORS], author_count=count)
 
 
-def own_abstract(paper: Paper) -> str:
-    """Return the authors' abstract on one line; "" for a digest, which others wrote."""
+def abstract_of_authors(paper: Paper) -> str:
+    """Return the authors' abstract on one line; "" for a digest, which other people wrote."""
     return one_line(paper.abstract_display) if paper.abstract_kind == "abstract" else ""
 
 
-def names(texts: Iterable[str]) -> tuple[Name, ...]:
-    """Return parsed names; texts without a name are left out."""
+def parse_names(texts: Iterable[str]) -> tuple[Name, ...]:
+    """Parse names; texts that contain no name are omitted."""
     parsed = (split_name(one_line(text)) for text in texts)
     return tuple(name for name in parsed if name.family)
 
@@ -138,10 +138,12 @@ def one_line(text: str) -> str:
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the texts that are not empty, each on one line."""
     return tuple(line for line in map(one_line, texts) if line)
 
 
-def _incomplete(paper: Paper, n_authors: int) -> str:
+def _missing_fields_note(paper: Paper, n_authors: int) -> str:
+    """Return which fields are missing in a reference, or ""."""
     missing = []
     if (paper.author_count or 0) > n_authors:
         missing.append(f"{n_authors} of {paper.author_count} authors")
@@ -161,19 +163,21 @@ _KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._/+-]{0,79}")
 
 
 def cite_keys(papers: Sequence[Paper]) -> dict[str, str]:
-    """Return paper id -> cite key; `papers` are all of the survey, not a selection.
+    """Return the cite keys of papers by paper id.
 
-    A paper keeps the key of the user's own file, which existing texts cite, if it is valid and
-    unique; BibTeX ignores case. The key of another paper is its id as in the address of its page. A
-    key of author, year and title would be easier to read, but would change with metadata.
+    papers: all papers of the survey, not a selection. A paper keeps the key from the user's file,
+    which existing texts may cite, if the key is valid and unique; BibTeX ignores case. All other
+    papers get their id, as in the address of their page, as key. A key of author, year and title
+    would be easier to read, but would change with metadata.
     """
     keys = {paper.id: slug_of(paper.id) for paper in papers}
     own = {paper.id: paper.detail("citation-key") for paper in papers}
     uses = Counter(key.lower() for key in (*own.values(), *keys.values()))
 
-    def is_free(given: str, by_id: str) -> bool:
-        own_uses = 1 + (given.lower() == by_id.lower())
-        return bool(_KEY.fullmatch(given)) and uses[given.lower()] == own_uses
+    def is_free(user_key: str, id_key: str) -> bool:
+        """Return whether a key is valid and no other paper uses it."""
+        own_uses = 1 + (user_key.lower() == id_key.lower())
+        return bool(_KEY.fullmatch(user_key)) and uses[user_key.lower()] == own_uses
 
     return {
         paper_id: own[paper_id] if is_free(own[paper_id], key) else key
@@ -183,7 +187,7 @@ def cite_keys(papers: Sequence[Paper]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of publication."""
+    """A kind of publication."""
 
     bibtex: str = "misc"
     ris: str = "GEN"
@@ -212,9 +216,9 @@ _KINDS: Mapping[str, Kind] = {
 
 
 def how_to_cite(survey: Survey) -> Iterator[tuple[str, str]]:
-    """Yield cite.bib, and CITATION.cff if the survey has editors, as (path, text).
+    """Yield cite.bib and, if the survey has editors, CITATION.cff, as (path, text).
 
-    Neither has a date of publication, since no input states one.
+    Neither contains a date of publication, because no input states one.
     """
     yield "cite.bib", f"{survey_bibtex(survey)}\n"
     if survey.document.editors:
@@ -222,34 +226,35 @@ def how_to_cite(survey: Survey) -> Iterator[tuple[str, str]]:
 
 
 def citation_cff(survey: Survey) -> str:
-    """Return the survey as a Citation File (1.2.0, YAML)."""
+    """Return the survey's Citation File (1.2.0, YAML)."""
     document, settings = survey.document, survey.taxonomy.survey
     signed = newest_signature(survey)
     lines = [
         "cff-version: 1.2.0",
         "message: If you use this survey or its labels, please cite it as below.",
         "type: dataset",
-        f"title: {_quoted(one_line(document.title))}",
+        f"title: {_quote(one_line(document.title))}",
         "authors:",
         *(line for name in document.editors for line in _cff_author(split_name(one_line(name)))),
-        f"version: {_quoted(document.version)}",
+        f"version: {_quote(document.version)}",
         *([f"# Its newest decision or claim is of {signed}."] if signed else []),
-        *([f"license: {_quoted(settings.licence_id)}"] if settings.licence_id else []),
-        *([f"url: {_quoted(settings.base_url)}"] if settings.base_url else []),
-        *([f"repository-code: {_quoted(settings.repository)}"] if settings.repository else []),
+        *([f"license: {_quote(settings.licence_id)}"] if settings.licence_id else []),
+        *([f"url: {_quote(settings.base_url)}"] if settings.base_url else []),
+        *([f"repository-code: {_quote(settings.repository)}"] if settings.repository else []),
     ]
     return "\n".join(lines) + "\n"
 
 
 def _cff_author(name: Name) -> list[str]:
+    """Return the YAML lines of an author."""
     if not name.given:
-        return [f"  - name: {_quoted(name.family)}"]
+        return [f"  - name: {_quote(name.family)}"]
     return [
-        f"  - family-names: {_quoted(name.family)}",
-        f"    given-names: {_quoted(name.given)}",
+        f"  - family-names: {_quote(name.family)}",
+        f"    given-names: {_quote(name.given)}",
     ]
 
 
-def _quoted(text: str) -> str:
-    """Return text as a JSON string, which is also a quoted YAML scalar."""
+def _quote(text: str) -> str:
+    """Return text as a JSON string, which is also valid as a quoted YAML scalar."""
     return json.dumps(text, ensure_ascii=False)

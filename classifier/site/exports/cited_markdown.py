@@ -26,23 +26,23 @@ _PLAIN_KEY = re.compile(r"\w(?:[\w:.+/-]*\w)?")
 
 
 def cited_markdown(selection: Selection, section_id: str) -> str:
-    """Return a section and the sections below it, with the cite keys of `selection`.
+    """Return a section with its subsections, using the cite keys of `selection`.
 
-    Links within the site become plain text, and pictures are left out. Raises UsageError for an
-    unknown id.
+    Links within the site become plain text, and pictures are omitted. Raises UsageError if the id
+    is unknown.
     """
     document = selection.survey.document
-    parts = _with_parts(document.sections, section_id)
+    parts = _with_subsections(document.sections, section_id)
     keys = {entry.number: selection.keys[entry.paper.id] for entry in selection.entries}
     texts = [MARK]
     for section in parts:
         texts.append(f"{'#' * section.level} {title_text(section.title)}")
-        texts += [_cited(block_text(block), keys) for block in section.blocks]
+        texts += [_use_cite_keys(block_text(block), keys) for block in section.blocks]
     return "\n\n".join(texts) + "\n"
 
 
-def _with_parts(sections: Sequence[Section], section_id: str) -> list[Section]:
-    """Return the section with an id and the sections below it."""
+def _with_subsections(sections: Sequence[Section], section_id: str) -> list[Section]:
+    """Return the section with this id and its subsections."""
     start = next((n for n, each in enumerate(sections) if each.id == section_id), None)
     if start is None:
         ids = ", ".join(section.id for section in sections)
@@ -55,10 +55,11 @@ def _with_parts(sections: Sequence[Section], section_id: str) -> list[Section]:
     return found
 
 
-def _cited(text: str, keys: Mapping[int, str]) -> str:
-    """Return Markdown with cite keys in place of linked reference numbers."""
+def _use_cite_keys(text: str, keys: Mapping[int, str]) -> str:
+    """Replace linked reference numbers in Markdown by cite keys."""
 
     def citation(match: re.Match[str]) -> str:
+        """Return the cite keys of matched citations."""
         numbers = map(int, _LONE_CITATION.findall(match[0]))
         return f"[{'; '.join(_key(keys[number]) for number in numbers)}]"
 
@@ -68,4 +69,5 @@ def _cited(text: str, keys: Mapping[int, str]) -> str:
 
 
 def _key(key: str) -> str:
+    """Return a cite key for pandoc."""
     return f"@{key}" if _PLAIN_KEY.fullmatch(key) else f"@{{{key}}}"

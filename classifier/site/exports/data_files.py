@@ -1,4 +1,4 @@
-"""Data files of a site: papers.json, results, and the list of all files for download."""
+"""Data files of a site: papers.json, results, and the list of all files to download."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from classifier.files.table import csv_bytes, write_table
 from classifier.labelling.labels import FacetLabels
 from classifier.site.exports.labelled import typed_values
 from classifier.site.exports.uncounted import Span, Uncounted
-from classifier.site.markup import without_foreign_parts
+from classifier.site.markup import remove_active_content
 from classifier.site.paths import paper_page
 from classifier.survey.changes.report import changes_json
 from classifier.survey.document import Sentence, Table, sentences_of_block
@@ -24,7 +24,7 @@ from classifier.text.result_words import kind_of, metric_of, saved_resource
 
 
 def data_files(survey: Survey) -> dict[str, bytes]:
-    """Return the data files, except papers.json and results."""
+    """Return the data files, except papers.json and the results."""
     facts = {
         key: {"value": fact.value, "query": fact.query, "meaning": fact.meaning}
         for key, fact in survey.facts.by_id.items()
@@ -57,8 +57,8 @@ def data_files(survey: Survey) -> dict[str, bytes]:
 def _sentence_lines(survey: Survey) -> Iterator[bytes]:
     """Yield the lines of sentences.jsonl, in the order of survey.md.
 
-    A quoted sentence also has its span, a computed one the numbers in it that count nothing, and a
-    sentence in a table the mark `in`.
+    A quoted sentence also has its span; a computed sentence has the numbers in it that are not
+    counts; and a sentence in a table has the mark `in`.
     """
     uncounted = Uncounted(survey.taxonomy)
     for section in survey.document.sections:
@@ -67,20 +67,21 @@ def _sentence_lines(survey: Survey) -> Iterator[bytes]:
             for sentence in sentences_of_block(block):
                 record: dict[str, object] = {
                     "id": sentence.id,
-                    "text": without_foreign_parts(sentence.text),
+                    "text": remove_active_content(sentence.text),
                     "kind": sentence.kind,
                     "source": sentence.source,
                 }
                 if sentence.span is not None:
                     record["span"] = sentence.span
-                elif spans := _uncounted_in(sentence, uncounted):
+                elif spans := _uncounted_numbers(sentence, uncounted):
                     record["apart"] = spans
                 yield json_line(record | ({"in": "table"} if is_table else {}))
 
 
-def _uncounted_in(sentence: Sentence, uncounted: Uncounted) -> list[Span]:
+def _uncounted_numbers(sentence: Sentence, finder: Uncounted) -> list[Span]:
+    """Return the spans of numbers in a sentence that are not counts."""
     is_computed = sentence.source.startswith(("facts: ", "metrics: "))
-    return uncounted.spans(without_foreign_parts(sentence.text)) if is_computed else []
+    return finder.spans(remove_active_content(sentence.text)) if is_computed else []
 
 
 COLUMNS = (
@@ -91,7 +92,7 @@ COLUMNS = (
 
 
 def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
-    """Yield results.json and results.csv; values are as the texts print them."""
+    """Yield results.json and results.csv; the values are printed as in the texts."""
     rows = []
     for entry in survey.entries:
         for record in result_records(entry):
@@ -109,7 +110,7 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
 
 
 def papers_json(survey: Survey, keys: Mapping[str, str]) -> bytes:
-    """Return a list with one object per paper, in the order of the reference list."""
+    """Return papers.json: one object per paper, in the order of the reference list."""
     facets = survey.taxonomy.facets
     records = []
     for entry, terms in zip(survey.entries, survey.facts.terms_by_row(), strict=True):
@@ -131,9 +132,9 @@ _FROM_OTHER_FIELDS = frozenset(
 
 
 def paper_record(entry: SurveyPaper, key: str, facets: Container[str]) -> dict[str, object]:
-    """Return one paper as an object of plain values; every key is always there.
+    """Return a paper as an object of plain values; all keys are always present.
 
-    key: its cite key. facets: ids of the facets that are not hidden.
+    key: the cite key. facets: ids of the facets that are not hidden.
     """
     paper, remark = entry.paper, entry.remark
     return {
@@ -175,7 +176,7 @@ def paper_record(entry: SurveyPaper, key: str, facets: Container[str]) -> dict[s
 
 
 def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
-    """Return the numbers that state an outcome; offsets are those of the published abstract."""
+    """Return the numbers that state an outcome; offsets refer to the published abstract."""
     headlines = headline(entry.results)
     return [
         {
@@ -202,6 +203,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
 
 
 def _labels(labels: FacetLabels) -> dict[str, object]:
+    """Return labels as a JSON object."""
     return {
         "categories": list(labels.categories),
         "primary": labels.primary,
@@ -244,13 +246,13 @@ _FILES: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def data_groups(
+def download_groups(
     sizes: Mapping[str, int], figures: Mapping[str, str]
 ) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Return the files for download by group, each as (path, description, rounded size).
 
-    sizes: path -> size in bytes, of all files of the site. figures: path of the numbers of a figure
-    -> title of the figure.
+    sizes: sizes in bytes of all files of the site, by path. figures: titles of figures by the path
+    of their numbers.
     """
     numbers = [
         (path, "Figures", f"the numbers of “{title}”") for path, title in sorted(figures.items())
@@ -264,7 +266,7 @@ def data_groups(
 
 
 def rounded_size(size: int) -> str:
-    """Return the size of a file with two digits, so that a small edit rarely changes it.
+    """Return a file size with two digits, so that small edits rarely change it.
 
     >>> rounded_size(80), rounded_size(45_300), rounded_size(238_000), rounded_size(1_130_000)
     ('1 kB', '45 kB', '240 kB', '1.1 MB')

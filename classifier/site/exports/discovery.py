@@ -1,7 +1,8 @@
 """Metadata for search engines and language models: JSON-LD, sitemap.xml, robots.txt, llms.txt.
 
-JSON-LD is in the pages, in schema.org terms. Addresses are absolute if the survey has a `base_url`,
-else relative to the page. No date is stated that no input states, so sitemap.xml has no `lastmod`.
+JSON-LD is in the pages and uses the terms of schema.org. Addresses are absolute if the survey has a
+`base_url`, else relative to the page. Only dates from inputs are stated, so sitemap.xml has no
+`lastmod`.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ Json = Mapping[str, object]
 
 
 def description(survey: Survey) -> str:
-    """Return the survey in one or two sentences of plain text."""
+    """Describe the survey in one or two sentences of plain text."""
     n_papers = count_in_digits(len(survey.entries), "paper")
     subtitle = one_line(survey.document.subtitle)
     stop = "" if subtitle.endswith((".", "?", "!")) else "."
@@ -58,13 +59,13 @@ def survey_data(survey: Survey) -> Json:
     """Return the survey as a schema.org `Dataset`, for the front page."""
     settings, address = survey.taxonomy.survey, survey.taxonomy.survey.base_url
     licence = settings.licence_id
-    return _stated(
+    return _non_empty(
         {
             "@context": _CONTEXT,
             "@type": "Dataset",
             "name": one_line(survey.document.title),
             "description": description(survey),
-            "url": paths.canonical(address, "index.html"),
+            "url": paths.canonical_address(address, "index.html"),
             "version": survey.version,
             "license": f"https://spdx.org/licenses/{licence}.html" if licence else "",
             "creator": [_author(split_name(one_line(name))) for name in survey.document.editors],
@@ -74,7 +75,7 @@ def survey_data(survey: Survey) -> Json:
                 {
                     "@type": "DataDownload",
                     "name": path,
-                    "contentUrl": paths.canonical(address, path) or path,
+                    "contentUrl": paths.canonical_address(address, path) or path,
                     "encodingFormat": media_type,
                 }
                 for path, media_type in _DATA.items()
@@ -84,9 +85,12 @@ def survey_data(survey: Survey) -> Json:
 
 
 def paper_data(entry: SurveyPaper, topics: Iterable[str]) -> Json:
-    """Return a paper as a schema.org `ScholarlyArticle`; topics: the names of its categories."""
+    """Return a paper as a schema.org `ScholarlyArticle`.
+
+    topics: names of its categories.
+    """
     paper, cited = entry.paper, citation(entry.paper)
-    return _stated(
+    return _non_empty(
         {
             "@context": _CONTEXT,
             "@type": "ScholarlyArticle",
@@ -103,6 +107,7 @@ def paper_data(entry: SurveyPaper, topics: Iterable[str]) -> Json:
 
 
 def _identifiers(paper: Paper) -> list[Json]:
+    """Return the identifiers of a paper."""
     known = {"DOI": paper.doi, "arXiv": paper.arxiv_id}
     return [
         {"@type": "PropertyValue", "propertyID": name, "value": value}
@@ -112,23 +117,24 @@ def _identifiers(paper: Paper) -> list[Json]:
 
 
 def _author(name: Name) -> Json:
-    """Return a person, or an organisation if a name has no given name."""
+    """Return a person; if the name has no given name, an organisation."""
     if not name.given:
         return {"@type": "Organization", "name": name.family}
     full = plain_name(str(name))
     return {"@type": "Person", "name": full, "givenName": name.given, "familyName": name.family}
 
 
-def _stated(fields: Json) -> Json:
+def _non_empty(fields: Json) -> Json:
     """Return the fields that have a value."""
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
 def sitemap(base_url: str, pages: Iterable[str]) -> str:
-    """Return the sitemap of a site: at most `MAX_ADDRESSES` pages, those of papers last."""
+    """Return the sitemap of a site: at most `MAX_ADDRESSES` pages, with those of papers last."""
     ordered = sorted(pages, key=lambda path: (path.startswith("p/"), path))[:MAX_ADDRESSES]
     places = "".join(
-        f"<url><loc>{escape(paths.canonical(base_url, path))}</loc></url>\n" for path in ordered
+        f"<url><loc>{escape(paths.canonical_address(base_url, path))}</loc></url>\n"
+        for path in ordered
     )
     head = '<?xml version="1.0" encoding="UTF-8"?>\n'
     space = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -136,12 +142,17 @@ def sitemap(base_url: str, pages: Iterable[str]) -> str:
 
 
 def robots(base_url: str) -> str:
-    """Return a robots.txt that allows everything and names the sitemap."""
-    return f"User-agent: *\nAllow: /\n\nSitemap: {paths.canonical(base_url, 'sitemap.xml')}\n"
+    """Return a robots.txt that allows everything and contains the address of the sitemap."""
+    return (
+        f"User-agent: *\nAllow: /\n\nSitemap: {paths.canonical_address(base_url, 'sitemap.xml')}\n"
+    )
 
 
-def _unlinked(text: str) -> str:
-    """Return a text whose signs make no link or tag, such as `[x](javascript:…)` or `<img>`."""
+def _without_links(text: str) -> str:
+    """Escape a text so that it contains no link or tag.
+
+    Examples are `[x](javascript:…)` and `<img>`.
+    """
     return text.replace("[", r"\[").replace("<", "&lt;")
 
 
@@ -153,8 +164,9 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
     written, base_url = set(files), survey.taxonomy.survey.base_url
 
     def link(name: str, path: str, text: str) -> str:
-        address = paths.canonical(base_url, path) or path
-        return f"- [{_unlinked(name)}]({address}){f': {_unlinked(text)}' if text else ''}"
+        """Return a link to a file."""
+        address = paths.canonical_address(base_url, path) or path
+        return f"- [{_without_links(name)}]({address}){f': {_without_links(text)}' if text else ''}"
 
     chapters = [
         link(one_line(each.name), path, plain_text(one_line(each.definition)))
@@ -162,7 +174,10 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
         if (path := paths.chapter_markdown(each.id)) in written
     ]
     data = [link(path, path, text) for path, text in _LISTED.items() if path in written]
-    title, lead = _unlinked(one_line(survey.document.title)), _unlinked(description(survey))
+    title, lead = (
+        _without_links(one_line(survey.document.title)),
+        _without_links(description(survey)),
+    )
     parts = [f"# {title}", f"> {lead}"]
     parts += ["## Chapters\n\n" + "\n".join(chapters)] if chapters else []
     parts += ["## Data\n\n" + "\n".join(data)]
@@ -172,7 +187,7 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
 def discovery_files(survey: Survey, files: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield llms.txt and, if the survey has a `base_url`, sitemap.xml and robots.txt.
 
-    files: paths of the files of the site, without pages that only lead to another.
+    files: paths of the files of the site, without redirect pages.
     """
     files = list(files)
     yield "llms.txt", llms(survey, files)

@@ -22,7 +22,7 @@ _MAX_AUTHORS = 30
 
 @dataclass(frozen=True, slots=True)
 class FeedItem:
-    """An entry of a feed: a paper that entered the survey, or that was moved."""
+    """An entry in a feed: a paper that entered the survey, or that was moved."""
 
     id: str
     title: str
@@ -42,7 +42,7 @@ class FeedItem:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """A feed: its head, and its items, the newest first."""
+    """A feed: its metadata, and its items with the newest first."""
 
     base: str
     """Path from the top of the site, without ending: `feed`, `c/safety`."""
@@ -61,9 +61,9 @@ class Feed:
 
 
 def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
-    """Yield the feed of all papers, then one per category; a feed without a dated item is left out.
+    """Yield the feed of all papers, then one per category; feeds without dated items are omitted.
 
-    A paper is dated by its entry into the survey if the lock records that, else by its publication.
+    A paper is dated by its entry into the survey if the lock records it, else by its publication.
     """
     newest = newest_first(survey.entries)
     title, subtitle = survey.document.title, one_line(survey.document.subtitle)
@@ -97,13 +97,13 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
 
 
 def entry_date(entry: SurveyPaper) -> str:
-    """Return the date of entry into the survey if the lock records it, else of publication."""
+    """Return the date of entry into the survey; if the lock does not record it, of publication."""
     return entry.history.entered_on or entry.paper.published.date
 
 
 def atom(feed: Feed) -> str:
-    """Return a feed as Atom. Without a base URL its links are relative, as RFC 4287 allows."""
-    own = paths.canonical(feed.base_url, feed.atom_path)
+    """Return a feed as Atom; without a base URL, its links are relative, as RFC 4287 allows."""
+    own = paths.canonical_address(feed.base_url, feed.atom_path)
     parts = [
         _element("title", feed.title),
         _element("subtitle", feed.subtitle),
@@ -136,7 +136,7 @@ def atom(feed: Feed) -> str:
 
 
 def _items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
-    """Yield the entry of a paper into the survey, and its last move to another category."""
+    """Yield a paper's entry into the survey, and its last move to another category."""
     cited, history = citation(entry.paper), entry.history
     topics = dict.fromkeys((entry.first.primary, *entry.first.categories))
     named = tuple((topic, one_line(category_name(survey, topic))) for topic in topics)
@@ -169,26 +169,31 @@ def _items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
 
 
 def _timestamp(date: str) -> str:
+    """Return a date as a timestamp."""
     return f"{date}{'-01' * (2 - date.count('-'))}T00:00:00Z"
 
 
 def _address(feed: Feed, path: str) -> str:
-    return paths.canonical(feed.base_url, path) or paths.root_of(feed.base) + path
+    """Return the address of a page for a feed."""
+    return paths.canonical_address(feed.base_url, path) or paths.root_of(feed.base) + path
 
 
 def _urn(kind: str, name: str) -> str:
-    """Return an identifier that stays when the site moves to another address."""
+    """Return an identifier that stays the same when the site moves to another address."""
     return f"urn:fieldguide:{kind}:{quote(name, safe=':/.')}"
 
 
 def _element(tag: str, text: str) -> str:
+    """Return an XML element."""
     return f"<{tag}>{escape(text)}</{tag}>\n"
 
 
 def _link(relation: str, address: str, media_type: str = "") -> str:
+    """Return a link element."""
     media = f' type="{media_type}"' if media_type else ""
     return f'<link rel="{relation}" href="{escape(address)}"{media}/>\n'
 
 
 def _authors(names: Sequence[str]) -> list[str]:
+    """Return author elements."""
     return [f"<author><name>{escape(name)}</name></author>\n" for name in names]

@@ -1,4 +1,4 @@
-"""The labelled papers as JSON Lines, CSV, Parquet or a workbook, which our readers also read."""
+"""The labelled papers as JSON Lines, CSV, Parquet or a workbook; Fieldguide reads them back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ METADATA = (
 
 
 def labelled_jsonl(selection: Selection) -> bytes:
-    """Return one object per paper: the fields of our own format, then `cite_key` and `labels`."""
+    """Return one object per paper: Fieldguide's own fields, then `cite_key` and `labels`."""
     return b"".join(
         json_line(
             {
@@ -59,12 +59,12 @@ def labelled_jsonl(selection: Selection) -> bytes:
 
 
 def typed_values(entry: SurveyPaper) -> dict[str, list[dict[str, object]]]:
-    """Return typed column -> its values, each with its source."""
+    """Return the values of each typed column with their sources, by column."""
     return {name: [asdict(value) for value in values] for name, values in entry.values.items()}
 
 
 def labelled_csv(selection: Selection) -> bytes:
-    """Return the columns of labels.csv that Fieldguide fills, then `METADATA`, as CSV."""
+    """Return as CSV the columns of labels.csv that Fieldguide fills, then `METADATA`."""
     table = export_table(selection).map(_cell)
     return csv_bytes(list(table.columns), table.to_numpy().tolist())
 
@@ -77,7 +77,7 @@ def labelled_xlsx(selection: Selection) -> bytes:
 
 
 def labelled_parquet(selection: Selection) -> bytes:
-    """Return the table of `labelled_csv` with typed columns: lists, numbers, null for nothing.
+    """Return the table of `labelled_csv` as Parquet with typed columns: lists, numbers, null.
 
     Raises UsageError if pyarrow is not installed.
     """
@@ -100,7 +100,7 @@ def labelled_parquet(selection: Selection) -> bytes:
 def export_table(selection: Selection) -> DataFrame:
     """Return the columns of labels.csv that Fieldguide fills, then `METADATA`, with typed values.
 
-    A missing value is "", () or None.
+    Missing values are "", () or None.
     """
     survey, entries = selection.survey, selection.entries
     rows = sheet_rows(
@@ -126,12 +126,13 @@ def export_table(selection: Selection) -> DataFrame:
 
 
 def _further(selection: Selection) -> list[str]:
+    """Return the ids of the further facets."""
     _, *further = selection.survey.whole_taxonomy.facets
     return further
 
 
 def _cell(value: object) -> str:
-    """Return a value as text; a semicolon marks a list of one item that contains a comma."""
+    """Return a value as text; a single item that contains a comma is followed by a semicolon."""
     if isinstance(value, tuple):
         return JOINER.join(value) + (";" if len(value) == 1 and "," in value[0] else "")
     return "" if value is None else str(value)
@@ -139,7 +140,7 @@ def _cell(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Papers of a survey, in the order of its reference list."""
+    """Papers of a survey, in the order of the reference list."""
 
     survey: Survey
     entries: tuple[SurveyPaper, ...]
@@ -152,11 +153,11 @@ def select(
 ) -> Selection:
     """Return the papers that match `category` and `query`.
 
-    A paper matches a query if it has one of the values of each key.
+    A paper matches a query if, for each key, it has one of the values.
 
-    category: id, alias or name of a category of the first facet, "" for all papers; filed: only
-    those filed under it; query: the address of the browse page, or the part after its `?`.
-    Raises UsageError for an unknown category, key or value.
+    category: id, alias or name of a category in the first facet; "" for all papers. filed: only
+    papers whose primary category it is. query: the address of the browse page, or the part after
+    its `?`. Raises UsageError for an unknown category, key or value.
     """
     if filed and not category:
         raise UsageError("--filed needs --category. Name a category, too.")
@@ -175,6 +176,7 @@ def select(
 
 
 def _category_terms(survey: Survey, category: str, filed: bool) -> list[Term]:
+    """Return the query terms for a category."""
     if not category:
         return []
     facet = survey.taxonomy.first
@@ -190,6 +192,7 @@ def _category_terms(survey: Survey, category: str, filed: bool) -> list[Term]:
 
 
 def _query_terms(query: str) -> list[Term]:
+    """Return the terms in a query."""
     text = query.rpartition("?")[2].partition("#")[0].strip()
     if not text:
         return []
@@ -208,15 +211,15 @@ def _query_terms(query: str) -> list[Term]:
     return [(key, value) for key, value in terms if key not in PAGE_PARAMETERS]
 
 
-def _check_term(survey: Survey, term: Term, known: Set[Term]) -> None:
-    """Raise UsageError if no paper can have a term. A category without papers is no fault."""
+def _check_term(survey: Survey, term: Term, known_terms: Set[Term]) -> None:
+    """Raise UsageError if no paper can have a term; a category without papers is allowed."""
     key, value = term
     taxonomy = survey.taxonomy
     facet = taxonomy.first if key == "filed" else taxonomy.facets.get(key)
-    if term in known or (facet is not None and value in facet.ids):
+    if term in known_terms or (facet is not None and value in facet.ids):
         return
-    keys = sorted({each for each, _ in known})
+    keys = sorted({each for each, _ in known_terms})
     if key not in keys:
         raise UsageError(f"--query: found key '{key}'; expected one of {', '.join(keys)}.")
-    values = listed(sorted(each for of, each in known if of == key), 12)
+    values = listed(sorted(each for of, each in known_terms if of == key), 12)
     raise UsageError(f"--query: no paper has {key}={value}; papers have {values}.")

@@ -23,11 +23,12 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 def readme_list(survey: Survey) -> str:
-    """Return the papers by category: headings of level two and three, a bullet per paper.
+    """Return the papers by category: headings of level two and three, and one bullet per paper.
 
-    A paper is listed under its primary category, the newest first, with its other categories after
-    “Also in”. Papers out of scope are left out. `°` marks papers that no person has reviewed. The
-    text ends with a line break. Fieldguide reads it back as the same papers in the same categories.
+    Papers are listed under their primary category, the newest first, with their other categories
+    after “Also in”. Papers out of scope are omitted. `°` marks papers that nobody has reviewed. The
+    text ends with a line break. Fieldguide reads the list back as the same papers in the same
+    categories.
     """
     facet = survey.taxonomy.first
     lines: list[str] = []
@@ -40,10 +41,10 @@ def readme_list(survey: Survey) -> str:
     return "\n".join(lines)
 
 
-def into_markers(text: str, inserted: str, label: str) -> str:
-    """Return `text` with `inserted` between its two markers, in place of the present content.
+def replace_between_markers(text: str, content: str, label: str) -> str:
+    """Replace the content between the two markers in `text`.
 
-    The line ends are those after the first marker. label: the name of the file for messages. Raises
+    label: name of the file for messages. The line ends are those after the first marker. Raises
     InputError unless there is exactly one pair of markers, in order.
     """
     start, end = text.find(BEGIN), text.find(END)
@@ -56,12 +57,12 @@ def into_markers(text: str, inserted: str, label: str) -> str:
     head = start + len(BEGIN)
     line_end = _LINE_END.match(text, head) or _LINE_END.search(text)
     newline = line_end[0] if line_end else "\n"
-    body = f"\n{inserted.strip()}\n" if inserted.strip() else ""
+    body = f"\n{content.strip()}\n" if content.strip() else ""
     return text[:head] + f"\n{body}\n".replace("\n", newline) + text[end:]
 
 
 def _section(survey: Survey, category: Category) -> Iterator[str]:
-    """Yield the lines of a category and its children; those without papers are left out."""
+    """Yield the lines of a category and its children; those without papers are omitted."""
     entries = survey.papers_under(category)
     if not entries:
         return
@@ -82,12 +83,13 @@ def _child(entry: SurveyPaper, category: Category) -> str | None:
 
 
 def _bullets(survey: Survey, entries: list[SurveyPaper], category: Category) -> Iterator[str]:
+    """Yield the bullets of papers."""
     if not entries:
         return
     entries = sorted(entries, key=lambda entry: (entry.paper.title_display, entry.paper.id))
     for entry in sorted(entries, key=lambda entry: entry.paper.published.date, reverse=True):
         yield _bullet(entry)
-        if others := _others(survey, entry, category):
+        if others := _other_categories(survey, entry, category):
             yield f"  - Also in: {', '.join(f'[{name}]' for name in others)}"
     yield ""
 
@@ -108,7 +110,7 @@ def _bullet(entry: SurveyPaper) -> str:
 
 
 def _link(paper: Paper) -> str:
-    """Return the address of a paper, if possible with its id, by which it is read back."""
+    """Return the URL of a paper, if possible with its id, so that it can be read back."""
     if paper.id.startswith("arxiv:"):
         return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
     if paper.id.startswith("doi:"):
@@ -116,8 +118,8 @@ def _link(paper: Paper) -> str:
     return _address(paper.link)
 
 
-def _others(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]:
-    """Return the paths of the other categories of a paper, each child with its parent."""
+def _other_categories(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]:
+    """Return the paths of a paper's other categories; each child is preceded by its parent."""
     facet = survey.taxonomy.first
     given = [name for name in entry.first.categories if name != category.id]
     deepest = [name for name in given if not any(o.startswith(f"{name}/") for o in given)]
@@ -132,17 +134,20 @@ def _others(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]
 
 
 def _child_name(parent: Category, child: Category) -> str:
-    """Return a child's name without its parent's name."""
+    """Return the child's name without the parent's name."""
     return _in_path(child.name.removeprefix(f"{parent.name}: "))
 
 
 def _in_path(name: str) -> str:
+    """Return a name as part of a path."""
     return _plain(re.sub(r"\s*/\s*", "/", name)).replace("\\[", "(").replace("\\]", ")")
 
 
 def _plain(text: str) -> str:
+    """Return a text without Markdown."""
     return _ESCAPED.sub(r"\\\1", " ".join(text.split()))
 
 
 def _address(url: str) -> str:
+    """Return an escaped URL."""
     return url.replace("(", "%28").replace(")", "%29")

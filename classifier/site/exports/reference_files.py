@@ -1,4 +1,4 @@
-"""The references in BibTeX, RIS and CSL-JSON, one entry per paper."""
+"""The references in BibTeX, RIS and CSL-JSON, with one entry per paper."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from classifier.papers.paper import Paper
 from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import (
     Citation,
+    abstract_of_authors,
     citation,
     cite_keys,
-    own_abstract,
 )
 from classifier.site.exports.labelled import Selection
 from classifier.survey.entry import SurveyPaper, slug_of
@@ -26,14 +26,16 @@ from classifier.taxonomy.model import Category
 def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[tuple[str, str]]:
     """Yield the references of all papers, and of each category with papers, as (path, text).
 
-    A category has two sets of files: `c/ID.*`, all papers to which it applies, and
-    `c/ID-filed.*`, those filed under it. Each set is in BibTeX, RIS, CSL-JSON and CSV. The CSV has
-    the rows of labels.csv without the columns for reviewers, because no command reads answers in
-    it. Papers are in the order of the reference list. The browse page reads BibTeX from
-    references.js, because a page opened from the disk can load only scripts.
+    A category has two sets of files: `c/ID.*` for all its papers, and `c/ID-filed.*` for papers
+    whose primary category it is. Each set contains BibTeX, RIS, CSL-JSON and CSV. The CSV has the
+    rows of labels.csv without the columns for reviewers, because no command reads answers from it.
+    Papers are in the order of the reference list. The browse page reads BibTeX from references.js,
+    because a page opened from the disk can load only scripts.
     """
     keys = cite_keys([entry.paper for entry in survey.entries])
-    made = {each.paper.id: _formatted(each, keys[each.paper.id]) for each in survey.entries}
+    made = {
+        each.paper.id: _references_by_format(each, keys[each.paper.id]) for each in survey.entries
+    }
     yield from _files("references", list(made.values()))
     by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in survey.entries}
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
@@ -55,14 +57,16 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
 def reference_list(selection: Selection, ending: str) -> bytes:
     """Return the selected papers, with abstracts, as `.bib`, `.ris` or `.json` (CSL-JSON)."""
     made = (
-        _formatted(entry, selection.keys[entry.paper.id], abstract=True)[ending]
+        _references_by_format(entry, selection.keys[entry.paper.id], abstract=True)[ending]
         for entry in selection.entries
     )
-    return _listed(ending, made).encode()
+    return _join(ending, made).encode()
 
 
-def _formatted(entry: SurveyPaper, key: str, *, abstract: bool = False) -> dict[str, str]:
-    """Return file ending -> the reference of a paper in that format."""
+def _references_by_format(
+    entry: SurveyPaper, key: str, *, abstract: bool = False
+) -> dict[str, str]:
+    """Return the reference of a paper in each format, by file ending."""
     paper, tags = entry.paper, category_tags(entry)
     item = csl_item(paper, key, tags, abstract=abstract)
     return {
@@ -73,19 +77,21 @@ def _formatted(entry: SurveyPaper, key: str, *, abstract: bool = False) -> dict[
 
 
 def _files(base: str, papers: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield one file per format."""
     for ending in (".bib", ".ris", ".json"):
-        yield base + ending, _listed(ending, (paper[ending] for paper in papers))
+        yield base + ending, _join(ending, (paper[ending] for paper in papers))
 
 
-def _listed(ending: str, papers: Iterable[str]) -> str:
+def _join(ending: str, papers: Iterable[str]) -> str:
+    """Join references to one file."""
     return "[\n" + ",\n".join(papers) + "\n]\n" if ending == ".json" else "\n".join(papers)
 
 
 def category_tags(entry: SurveyPaper) -> tuple[str, ...]:
-    """Return `fieldguide:ID` for each category of the first facet, the primary first.
+    """Return `fieldguide:ID` for each category of the first facet, with the primary first.
 
-    The prefix separates them from the keywords of authors and librarians: users can delete them all
-    again, and our readers skip them.
+    The prefix distinguishes the tags from the keywords of authors and librarians, so that users can
+    delete them all. Fieldguide's readers skip them.
     """
     return tuple(f"{OWN_TAG}{category}" for category in entry.first.categories)
 
@@ -118,40 +124,41 @@ def bibtex_entry(
     *,
     abstract: bool = False,
 ) -> str:
-    """Return the entry of one paper. A field that no source states is left out.
+    """Return the BibTeX entry of a paper; fields that no source states are omitted.
 
-    aliases: its other ids, whose keys BibLaTeX reads in `ids`; tags: keywords in addition to its
-    own; abstract: whether to include its abstract. The kind is `misc` if no source states it.
+    aliases: other ids of the paper, whose keys BibLaTeX reads in `ids`. tags: additional keywords.
+    abstract: whether to include the abstract. The kind is `misc` if no source states it.
     """
     cited = citation(paper)
     ids = dict.fromkeys(map(slug_of, (paper.id, *aliases)))
     fields = _fields(cited, [*cited.keywords, *tags], [other for other in ids if other != key])
-    fields += [("abstract", braced(escape_latex(own_abstract(paper))))] if abstract else []
+    fields += [("abstract", braced(escape_latex(abstract_of_authors(paper))))] if abstract else []
     lines = "".join(f"  {name} = {value},\n" for name, value in fields if value)
     return f"@{cited.kind.bibtex}{{{key},\n{lines}}}\n"
 
 
 def escape_latex(text: str) -> str:
-    r"""Return text with LaTeX's special characters escaped.
+    r"""Escape LaTeX's special characters in a text.
 
     >>> escape_latex("50% of R&D_x <{}>")
     '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
     """
-    return _SPECIAL.sub(_escaped, text)
+    return _SPECIAL.sub(_escape, text)
 
 
 def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
-    """Return names as a BibTeX field: `Family, Given`, a group in braces."""
+    """Return names as a BibTeX field: `Family, Given`; groups are in braces."""
     authors = [_bibtex_author(name) for name in names]
     return " and ".join([*authors, "others"] if authors and has_more else authors)
 
 
 def braced(text: str) -> str:
-    """Return text in braces; "" for ""."""
+    """Return text in braces; "" if the text is ""."""
     return f"{{{text}}}" if text else ""
 
 
-def _escaped(match: re.Match[str]) -> str:
+def _escape(match: re.Match[str]) -> str:
+    """Escape a matched character."""
     found = match.group()
     if found[0] in _MATHEMATICS:
         return f"${''.join(map(_MATHEMATICS.__getitem__, found))}$"
@@ -159,19 +166,20 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def _fields(
-    cited: Citation, keywords: Sequence[str], further_keys: Sequence[str]
+    reference: Citation, keywords: Sequence[str], further_keys: Sequence[str]
 ) -> list[tuple[str, str]]:
-    kind, details = cited.kind, cited.details
-    year, month, day = (*cited.date.split("-"), "", "")[:3]
+    """Return the BibTeX fields of a reference."""
+    kind, details = reference.kind, reference.details
+    year, month, day = (*reference.date.split("-"), "", "")[:3]
     return [
-        ("title", braced(braced(escape_latex(cited.title)))),
-        ("author", braced(author_field(cited.authors, has_more=cited.has_more_authors))),
-        ("editor", braced(author_field(cited.editors))),
-        (kind.organisation, braced(escape_latex(cited.organisation))),
+        ("title", braced(braced(escape_latex(reference.title)))),
+        ("author", braced(author_field(reference.authors, has_more=reference.has_more_authors))),
+        ("editor", braced(author_field(reference.editors))),
+        (kind.organisation, braced(escape_latex(reference.organisation))),
         ("year", braced(year)),
         ("month", _MONTHS[int(month) - 1] if month else ""),
         ("day", braced(day.removeprefix("0"))),
-        (kind.venue, braced(escape_latex(cited.venue))),
+        (kind.venue, braced(escape_latex(reference.venue))),
         (kind.issuer, braced(escape_latex(details.get("publisher", "")))),
         *(
             (field, braced(escape_latex(details[name])))
@@ -179,19 +187,19 @@ def _fields(
             if name in details
         ),
         ("pages", braced(_pages(details["page"])) if "page" in details else ""),
-        ("eprint", braced(cited.arxiv_id)),
-        ("archiveprefix", "{arXiv}" if cited.arxiv_id else ""),
-        ("doi", braced(_verbatim(cited.doi))),
-        ("url", braced(_verbatim(cited.url))),
+        ("eprint", braced(reference.arxiv_id)),
+        ("archiveprefix", "{arXiv}" if reference.arxiv_id else ""),
+        ("doi", braced(_clean_address(reference.doi))),
+        ("url", braced(_clean_address(reference.url))),
         ("keywords", braced(escape_latex(", ".join(keywords)))),
-        ("groups", braced(escape_latex(", ".join(cited.collections)))),
-        ("note", braced(cited.note)),
+        ("groups", braced(escape_latex(", ".join(reference.collections)))),
+        ("note", braced(reference.note)),
         ("ids", braced(", ".join(further_keys))),
     ]
 
 
 def _pages(text: str) -> str:
-    """Return pages with BibTeX's dash between the first and the last.
+    """Return pages with BibTeX's dash between the first and the last page.
 
     >>> _pages("12-34"), _pages("e7"), _pages("1–3, 9")
     ('12--34', 'e7', '1--3, 9')
@@ -200,24 +208,25 @@ def _pages(text: str) -> str:
 
 
 def _bibtex_author(name: Name) -> str:
+    """Return a name for BibTeX."""
     if not name.given:
         return braced(escape_latex(name.family))
     return f"{_name_part(name.family)}, {_name_part(name.given)}"
 
 
 def _name_part(part: str) -> str:
-    """Return a part of a name, in braces if BibTeX would divide it again.
+    """Return part of a name, in braces if BibTeX would split it.
 
-    natbib would divide it at a bracket, because its labels contain names in brackets.
+    natbib would split it at a bracket, because its labels contain names in brackets.
     """
     escaped = escape_latex(part)
     return braced(escaped) if _DIVIDES.search(escaped) else escaped
 
 
-def _verbatim(address: str) -> str:
-    """Return an address without braces or backslashes, which would unbalance the entry.
+def _clean_address(address: str) -> str:
+    """Return an address without braces and backslashes, which would make the entry invalid.
 
-    Nothing else is escaped: LaTeX packages and reference managers read addresses verbatim.
+    Nothing else is escaped, because LaTeX packages and reference managers read addresses verbatim.
     """
     return address.replace("{", "%7B").replace("}", "%7D").replace("\\", "%5C")
 
@@ -229,10 +238,10 @@ _FIRST = ("id", "type", "title", "author")
 def csl_item(
     paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False
 ) -> dict[str, object]:
-    """Return the item of one paper. A field that no source states is left out.
+    """Return the CSL item of a paper; fields that no source states are omitted.
 
-    tags: keywords in addition to its own; abstract: whether to include its abstract. The type is
-    `article`, CSL's word for a preprint, if no source states it.
+    tags: additional keywords. abstract: whether to include the abstract. The type is `article`,
+    CSL's term for a preprint, if no source states it.
     """
     cited = citation(paper)
     parts = [int(part) for part in cited.date.split("-") if part]
@@ -251,22 +260,23 @@ def csl_item(
         "URL": cited.url,
         "keyword": ", ".join([*cited.keywords, *tags]),
         "note": cited.note,
-        "abstract": own_abstract(paper) if abstract else "",
+        "abstract": abstract_of_authors(paper) if abstract else "",
     }
     return {field: item[field] for field in (*_FIRST, *item) if item.get(field)}
 
 
 def _author(name: Name) -> dict[str, str]:
+    """Return a name for CSL."""
     if not name.given:
         return {"literal": name.family}
     return {"family": name.family, "given": name.given}
 
 
 def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bool = False) -> str:
-    """Return the record of one paper. A field that no source states is left out.
+    """Return the RIS record of a paper; fields that no source states are omitted.
 
-    tags: keywords in addition to its own; abstract: whether to include its abstract. The type is
-    `GEN` if no source states it.
+    tags: additional keywords. abstract: whether to include the abstract. The type is `GEN` if no
+    source states it.
     """
     cited = citation(paper)
     details = cited.details
@@ -299,6 +309,6 @@ def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bo
         ("UR", cited.url),
         *(("KW", keyword) for keyword in (*cited.keywords, *tags)),
         ("N1", cited.note),
-        ("AB", own_abstract(paper) if abstract else ""),
+        ("AB", abstract_of_authors(paper) if abstract else ""),
     ]
     return "".join(f"{tag}  - {value}\n" for tag, value in fields if value) + "ER  - \n"

@@ -1,4 +1,7 @@
-"""The sheet out/labels.csv. It lists the most useful papers to review first. Edits are kept."""
+"""The sheet out/labels.csv, in which the most useful papers to review come first.
+
+Edits in the sheet are kept.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ def labels_sheet(
     for_excel: bool = False,
     values: Mapping[str, Values] = MappingProxyType({}),
 ) -> bytes:
-    """Return the sheet of all papers: those of `queue` first, the others by id, excluded ones last.
+    """Return the sheet of all papers: those in `draws` first, others by id, excluded ones last.
 
-    labels: one per paper, in the order of the corpus. values: paper id -> the values of its typed
-    columns. for_excel: whether to write semicolons and a byte order mark.
+    labels: one item per paper, in the order of the corpus. values: values of typed columns, by
+    paper id. for_excel: whether to write semicolons and a byte order mark.
     """
     taxonomy, papers = inputs.taxonomy, inputs.corpus.papers
     excluded = editorial_acts(inputs.ledger, inputs.corpus.aliases).excluded
@@ -50,7 +53,10 @@ def labels_sheet(
 
 
 def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
-    """Return the reader of rows of sheets. reviewer: the reviewer of rows without a name."""
+    """Return the reader of sheet rows.
+
+    reviewer: the reviewer for rows that have no name.
+    """
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = ledger.digests.union(digest for digest, _ in inputs.versions.known)
     earlier = sorted(recorded - {"", taxonomy.digest})
@@ -59,14 +65,17 @@ def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
 
 
 def ledger_editor(inputs: Inputs, today: str) -> LedgerEditor:
-    """Return the editor of the project's ledger. today: ISO date of new decisions."""
+    """Return the editor of the project's ledger.
+
+    today: ISO date of new decisions.
+    """
     return LedgerEditor(
         inputs.ledger, inputs.taxonomy, inputs.versions, inputs.corpus.aliases, today
     )
 
 
-def edits_of(sheet: Path, inputs: Inputs) -> list[Fault]:
-    """Return the edits of a sheet that are not in the ledger. Raises InputError if unreadable."""
+def unsaved_edits(sheet: Path, inputs: Inputs) -> list[Fault]:
+    """Return the edits of a sheet that are not in the ledger; raise InputError if unreadable."""
     if not sheet.exists():
         return []
     return pending_edits(read_sheet(sheet), row_reader(inputs, ANYONE), ledger_editor(inputs, ""))
@@ -75,7 +84,7 @@ def edits_of(sheet: Path, inputs: Inputs) -> list[Fault]:
 def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
     """Raise PendingEditsError if the sheet in `out` has edits that are not in the ledger.
 
-    An interrupted build may have moved the sheet; it is restored first. Raises OutputError if the
+    If an interrupted build moved the sheet, the sheet is restored first. Raises OutputError if the
     file is not a sheet.
     """
     recover(out)
@@ -90,7 +99,7 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
         )
     ignore = "`fieldguide build --ignore-sheet` moves the sheet to sheets/ and builds without it."
     try:
-        edits = edits_of(sheet, inputs)
+        edits = unsaved_edits(sheet, inputs)
     except InputError as error:
         raise PendingEditsError(
             f"{error.faults[0]}\nNothing was written, since the sheet may contain answers. {ignore}"
@@ -106,9 +115,9 @@ def refuse_pending_edits(out: Path, inputs: Inputs) -> None:
 
 
 def keep_changed_sheet(project: Project, out: Path) -> Path | None:
-    """Copy a sheet that was changed since the last build to sheets/; return the copy.
+    """Copy a sheet that changed since the last build to the folder sheets/; return the copy.
 
-    Return None if there is no sheet or it is unchanged.
+    Returns None if there is no sheet, or if it is unchanged.
     """
     sheet = out / SHEET
     if not sheet.is_file() or matches_manifest(sheet):

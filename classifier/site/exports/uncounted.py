@@ -1,4 +1,4 @@
-"""Numbers of computed sentences that count nothing, which verifiers skip."""
+"""Find numbers in computed sentences that are not counts, so that verification skips them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Uncounted:
         self._names = re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
 
     def spans(self, text: str) -> list[Span]:
-        """Return the spans of the numbers of a sentence that count nothing."""
+        """Return the spans of the numbers in a sentence that are not counts."""
         parts = [m.span() for form in (_UNCOUNTED, self._names) for m in form.finditer(text)]
         return [
             number.span()

@@ -1,1 +1,1 @@
-"""Figures as SVG pictures: a function per kind of chart makes a drawing, a template prints it."""
+"""Figures as SVG pictures: a function per kind of chart makes a drawing, a template renders it."""

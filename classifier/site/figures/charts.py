@@ -1,4 +1,4 @@
-"""Draw bar charts, small multiples, heat maps and flow charts, and make the files of a figure."""
+"""Draw bar charts, small multiples, heat maps and flow charts, and write the files of a figure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from classifier.site.figures.drawing import (
     Label,
     Path,
     box,
+    draw_legend,
     fit_name,
-    legend,
     line,
     merge_shapes,
     parse_count,
@@ -27,7 +27,7 @@ from classifier.site.figures.drawing import (
     short_name,
     wrap,
 )
-from classifier.site.figures.marks import levels, sides
+from classifier.site.figures.marks import draw_levels, draw_sides
 from classifier.site.markup import plain_text
 from classifier.survey.document import Chart, Document, Figure
 from classifier.survey.figures import KEPT, PART
@@ -39,7 +39,7 @@ _FIRST_HEIGHT = 120
 
 
 def panels(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (quarter, all papers, one category, another, …) as one panel per category.
+    """Draw rows of (quarter, all papers, one category, another, …), with one panel per category.
 
     The panel for all papers has the full width and its own scale.
     """
@@ -54,13 +54,14 @@ def panels(figure: Figure, width: int) -> Drawing:
     lines: list[str] = []
     labels: list[Label] = []
 
-    def draw_panel(at: int, x: float, y: float, size: tuple[float, int], maximum: int) -> None:
+    def draw_panel(column: int, x: float, y: float, size: tuple[float, int], maximum: int) -> None:
+        """Draw one panel."""
         panel_width, panel_height = size
-        counts = series[at]
-        for row, text in enumerate(names[at - 1] if at else [figure.columns[1]]):
+        counts = series[column]
+        for row, text in enumerate(names[column - 1] if column else [figure.columns[1]]):
             labels.append(Label(x, y + 12 + 14 * row, text, "b"))
         labels.append(Label(x + panel_width, y + 12, f"{sum(counts):,}", "e q"))
-        foot = y + (head if at else _HEAD) + panel_height
+        foot = y + (head if column else _HEAD) + panel_height
         step = (panel_width - _LEFT) / max(len(counts), 1)
         for tick in (0, maximum):
             level = foot - tick * panel_height / maximum
@@ -87,7 +88,7 @@ def panels(figure: Figure, width: int) -> Drawing:
 
 
 def _years(quarters: Sequence[str], left: float, step: float, y: float) -> list[Label]:
-    """Return a label with the year under each first quarter that leaves room for it."""
+    """Return a label with the year below each first quarter, if there is room for it."""
     firsts = [at for at, quarter in enumerate(quarters) if quarter.endswith("Q1")]
     end = left + len(quarters) * step
     return [
@@ -105,12 +106,12 @@ _NUMBERS = 64
 def bars(figure: Figure, width: int) -> Drawing:
     """Draw rows of (name, count, count, …) as stacked bars.
 
-    Names are left of the bars in a wide picture, above them in a narrow one.
+    In a wide picture, names are to the left of the bars; in a narrow picture, above them.
     """
     parts = len(figure.columns) - 1
     assert parts <= 2, "a third part needs a colour s3 in colours.py and style.css"
     swatches = [(name, f"s{i}") for i, name in enumerate(figure.columns[1:], 1)]
-    paths, labels, top = legend(swatches, width)
+    paths, labels, top = draw_legend(swatches, width)
     longest = max((len(row[0]) for row in figure.rows), default=0)
     if width >= WIDE:
         left, step, below = min(LETTER * longest + 8, width // 2 - 40), 24, 0
@@ -140,7 +141,7 @@ _TIP = 5
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a flow chart with the position of its box."""
+    """A step in a flow chart, with the position of its box."""
 
     x: float
     y: float
@@ -150,10 +151,10 @@ class Step:
 
 
 def flow(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (kind, step, count), where the kind is `KEPT`, `PART` or "set aside".
+    """Draw rows of (kind, step, count); the kind is `KEPT`, `PART` or "set aside".
 
-    Kept steps run from left to right in a wide picture, from top to bottom in a narrow one; the
-    other steps branch off.
+    The steps of kind `KEPT` run from left to right in a wide picture, and from top to bottom in a
+    narrow one; the other steps branch off.
     """
     n_kept = sum(row[0] == KEPT for row in figure.rows)
     is_wide = width >= WIDE
@@ -174,9 +175,9 @@ def flow(figure: Figure, width: int) -> Drawing:
 
 
 def _steps(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Step]:
-    """Yield each step with the top left corner of its box.
+    """Yield each step with the position of its box's top left corner.
 
-    The parts of one total touch one another.
+    The boxes of parts of one total touch each other.
     """
     n_before = -1
     branch = 0
@@ -211,7 +212,7 @@ def _arrows(steps: Sequence[Step], box_width: float, is_wide: bool) -> list[Path
 
 
 def _arrow(source: Step, target: Step, direction: str, box_width: float) -> tuple[str, str]:
-    """Return the shaft and the head of an arrow between two boxes, as path data."""
+    """Return shaft and head of an arrow between two boxes, as path data."""
     if direction == "right":
         y = source.y + _BOX_HEIGHT / 2
         shaft = line(source.x + box_width, y, target.x - _TIP, y)
@@ -228,7 +229,7 @@ _MIN_CELL, _MAX_CELL, _STEP = 23, 44, 24
 
 
 def heat_map(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (name, count, count, …) as shaded cells below vertical column heads.
+    """Draw rows of (name, count, count, …) as shaded cells below vertical column headings.
 
     The picture is for survey.md and the PDF; pages show a table of shaded cells instead.
     """
@@ -263,7 +264,7 @@ def heat_map(figure: Figure, width: int) -> Drawing:
 
 
 def shade_of(count: int, maximum: int) -> int:
-    """Return the shade of a count: 0 for a count of 0, otherwise 1 to 5.
+    """Return the shade for a count: 0 for a count of 0, else 1 to 5.
 
     >>> [shade_of(n, 20) for n in (0, 1, 4, 5, 20)]
     [0, 1, 1, 2, 5]
@@ -275,9 +276,9 @@ CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
     "bars": bars,
     "flow": flow,
     "heat-map": heat_map,
-    "levels": levels,
+    "levels": draw_levels,
     "panels": panels,
-    "sides": sides,
+    "sides": draw_sides,
 }
 """Kind of chart -> function that draws a figure at a width in pixels."""
 
@@ -287,7 +288,7 @@ DRAWN_ON_PAGES = frozenset({"heat-map", "levels", "sides"})
 
 
 def figures_of(document: Document) -> list[Figure]:
-    """Return the figures of a document in reading order."""
+    """Return the figures in a document, in reading order."""
     return [
         block
         for section in document.sections
@@ -297,7 +298,10 @@ def figures_of(document: Document) -> list[Figure]:
 
 
 def figure_files(figure: Figure, environment: Environment) -> Iterator[tuple[str, str]]:
-    """Yield the files of a figure as (path, text): wide picture, narrow picture, CSV of numbers."""
+    """Yield the files of a figure as (path, text).
+
+    They are the wide picture, the narrow picture and the CSV of its numbers.
+    """
     pictures = {svg_path(figure): WIDE}
     if figure.chart not in DRAWN_ON_PAGES:
         pictures[f"figures/{figure.id}-narrow.svg"] = NARROW
@@ -321,7 +325,7 @@ def drawings(figure: Figure) -> tuple[Drawing, Drawing]:
 
 
 def picture_sizes(figure: Figure) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return (width, height) of the wide and of the narrow picture of a figure, in pixels."""
+    """Return the sizes of a figure's wide and narrow picture: (width, height) in pixels."""
     wide, narrow = drawings(figure)
     return (wide.width, wide.height), (narrow.width, narrow.height)
 

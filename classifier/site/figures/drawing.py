@@ -17,7 +17,7 @@ LETTER = 7
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A shape, or several shapes of one style."""
+    """A shape, or several shapes with the same style."""
 
     style: str
     """Classes of templates/figures/style.css."""
@@ -102,12 +102,14 @@ def px(value: float) -> str:
 
 
 def merge_shapes(style: str, shapes: Iterable[str]) -> list[Path]:
-    """Return shapes of one style as one path; an empty list without shapes."""
+    """Join shapes of one style to one path; return [] if there are no shapes."""
     data = "".join(shapes)
     return [Path(style, data)] if data else []
 
 
-def legend(names: Iterable[tuple[str, str]], width: int) -> tuple[list[Path], list[Label], int]:
+def draw_legend(
+    names: Iterable[tuple[str, str]], width: int
+) -> tuple[list[Path], list[Label], int]:
     """Draw (name, style) pairs as rows of swatches at the top; return paths, labels and height."""
     paths: list[Path] = []
     labels: list[Label] = []
@@ -150,7 +152,7 @@ def wrap(text: str, width: float) -> list[str]:
 
 
 def round_up(value: float) -> int:
-    """Return the next round number: one digit, except 7 and 9, followed by zeros.
+    """Return the next round number: one digit (but not 7 or 9), followed by zeros.
 
     >>> [round_up(n) for n in (0, 1, 3, 7, 23, 41, 180)]
     [1, 1, 3, 8, 30, 50, 200]

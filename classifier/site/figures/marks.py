@@ -26,11 +26,11 @@ _LINE, _ROW_GAP = 15, 10
 _MAX_STEP, _SIDE_GAP = 12, 10
 
 
-def sides(figure: Figure, width: int) -> Drawing:
-    """Draw rows of (claim, proposition, for, …) as dots, one column per side of the evidence.
+def draw_sides(figure: Figure, width: int) -> Drawing:
+    """Draw rows of (claim, proposition, for, …) as dots, with one column per side of the evidence.
 
-    Propositions are left of the dots in a wide picture, above them in a narrow one. Pages show a
-    table with links instead.
+    In a wide picture, propositions are to the left of the dots; in a narrow picture, above them.
+    Pages show a table with links instead.
     """
     n_columns = [max(_count(points, side) for points in figure.points) for side in _SIDES]
     is_wide = width >= WIDE
@@ -65,6 +65,7 @@ def sides(figure: Figure, width: int) -> Drawing:
 
 
 def _count(points: Sequence[Point], side: str) -> int:
+    """Return the number of papers on a side."""
     return sum(point.style == side for point in points)
 
 
@@ -110,10 +111,10 @@ class _Panel:
         return range(low, high + 1, step)
 
 
-def levels(figure: Figure, width: int) -> Drawing:
+def draw_levels(figure: Figure, width: int) -> Drawing:
     """Draw rows of (benchmark, month, level, billions of parameters, paper), a panel per benchmark.
 
-    No line joins the marks, since the papers differ in system and budget.
+    No line connects the marks, because the papers differ in system and budget.
     """
     paths: list[Path] = []
     labels: list[Label] = []
@@ -153,6 +154,7 @@ def levels(figure: Figure, width: int) -> Drawing:
 
 
 def _axis_labels(panel: _Panel) -> Iterator[Label]:
+    """Yield the labels of both axes."""
     for tick in panel.ticks:
         yield Label(_LEFT - 6, panel.y(tick) + 4, str(tick), "e q t")
     first, last = panel.months

@@ -1,1 +1,1 @@
-"""What the templates of pages print, a module a kind of page."""
+"""The variables of page templates, with one module per kind of page."""

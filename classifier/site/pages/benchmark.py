@@ -1,4 +1,4 @@
-"""The page of a benchmark and its versions: the reported numbers, each quoted in its clause."""
+"""The page of a benchmark and its versions: reported numbers, each with its quoted clause."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from classifier.site import issues, paths
-from classifier.site.quotes import quote_place, quoted
+from classifier.site.quotes import quote_place, quote_sentences
 from classifier.survey.claims import sentences_with, tally
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import UNDATED
@@ -44,7 +44,7 @@ _TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One number that a paper reports."""
+    """A number that a paper reports."""
 
     version: str
     """The benchmark or version that the text names."""
@@ -77,7 +77,7 @@ ClaimRow = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkPage:
-    """A benchmark with the numbers reported on it and its versions."""
+    """A benchmark with its versions and the numbers reported on it."""
 
     name: str
     path: str
@@ -106,23 +106,23 @@ class BenchmarkPage:
 
 
 def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
-    """Map each benchmark with a recognised number to its page.
+    """Return the pages of all benchmarks with a recognised number, by benchmark.
 
     A version shares the page of the benchmark with which its name begins: OSWorld-Verified is on
     the page of OSWorld.
     """
     reported = _numbers_by_benchmark(survey)
-    base_of = find_bases(reported, survey)
+    base_of = find_base_names(reported, survey)
     disputed = {
         id(result): each.system
         for each in disagreements(survey.entries)
         for _, result in (each.own, each.other)
     }
     finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
-    naming, titled = _naming(survey, finder, reported), _papers_by_name(survey)
+    naming, titled = _papers_by_version(survey, finder, reported), _papers_by_name(survey)
     claims = _claims(survey, finder)
     versions: dict[str, list[str]] = {}
-    for name, its_base in sorted(find_bases(naming, survey).items()):
+    for name, its_base in sorted(find_base_names(naming, survey).items()):
         versions.setdefault(its_base, []).append(name)
     pages: dict[str, BenchmarkPage] = {}
     used_paths: set[str] = set()
@@ -144,8 +144,8 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
     return pages
 
 
-def find_bases(names: Iterable[str], survey: Survey) -> dict[str, str]:
-    """Map each name to the shortest known benchmark with whose words it begins."""
+def find_base_names(names: Iterable[str], survey: Survey) -> dict[str, str]:
+    """Return for each name the shortest known benchmark whose words begin the name."""
     known = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {})
     words = {name: _words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
@@ -162,7 +162,7 @@ def find_bases(names: Iterable[str], survey: Survey) -> dict[str, str]:
 def _words(name: str) -> tuple[str, ...]:
     """Return the words of a name, without a generic noun at the end and with superscripts last.
 
-    So "AIME benchmark" and "AIME 2024" begin with the same word, as τ-bench and τ²-bench do.
+    Thus "AIME benchmark" and "AIME 2024" begin with the same word, and so do τ-bench and τ²-bench.
     """
     words = tuple(tokens(display(_SUPERSCRIPT.sub("", name))))
     if len(words) > 1 and words[-1] in _GENERIC_NOUNS:
@@ -171,7 +171,7 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _numbers_by_benchmark(survey: Survey) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Map each benchmark to the numbers recognised on it, with their papers."""
+    """Return the numbers recognised on each benchmark, with their papers."""
     reported: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in survey.entries:
         for result in entry.results:
@@ -181,6 +181,7 @@ def _numbers_by_benchmark(survey: Survey) -> dict[str, list[tuple[SurveyPaper, R
 
 
 def _path(name: str) -> str:
+    """Return the path of a benchmark's page."""
     return f"b/{slug(name) or 'benchmark'}.html"
 
 
@@ -188,20 +189,20 @@ def _page(
     survey: Survey,
     base: str,
     path: str,
-    reported: Sequence[tuple[SurveyPaper, Result]],
+    results: Sequence[tuple[SurveyPaper, Result]],
     disputed: Mapping[int, str],
-    naming: Mapping[str, Sequence[SurveyPaper]],
-    introduced: Iterable[SurveyPaper],
+    papers_naming: Mapping[str, Sequence[SurveyPaper]],
+    introducing: Iterable[SurveyPaper],
     claims: Sequence[tuple[ClaimRow, frozenset[str]]],
     finder: NameFinder,
 ) -> BenchmarkPage:
     """Return the page of a benchmark.
 
-    disputed: id of a result -> the system for which another paper reports another number; naming:
-    version -> the papers that name it; introduced: the papers that introduce a version; claims:
-    each with the names in its evidence.
+    disputed: the system for which another paper reports another number, by result id.
+    papers_naming: the papers that name a version, by version. introducing: the papers that
+    introduce a version. claims: each claim with the names in its evidence.
     """
-    newest = sorted(reported, key=lambda item: item[0].paper.published.date, reverse=True)
+    newest = sorted(results, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     rows = [
         replace(_row(survey, entry, result), system=disputed[id(result)])
@@ -215,25 +216,26 @@ def _page(
         if rows:
             tables.append((heading, note, tuple(rows)))
     spellings = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {}).get(base, ())
-    own = own_levels(list({entry.number: entry for entry, _ in reported}.values()))
-    levels = [level for name in {r.benchmark for _, r in reported} for level in own.get(name, ())]
+    own = own_levels(list({entry.number: entry for entry, _ in results}.values()))
+    levels = [level for name in {r.benchmark for _, r in results} for level in own.get(name, ())]
     return BenchmarkPage(
         name=base,
         path=path,
         board=next((each for each in spellings if each.startswith("https://")), ""),
         versions=tuple(
-            (name, len(entries), list_address(name, entries)) for name, entries in naming.items()
+            (name, len(entries), list_address(name, entries))
+            for name, entries in papers_naming.items()
         ),
-        naming=naming,
-        unreported=_unreported(finder, naming, reported),
+        naming=papers_naming,
+        unreported=_papers_without_results(finder, papers_naming, results),
         reporting_on=Counter(
-            name for name, _ in {(result.benchmark, entry.number) for entry, result in reported}
+            name for name, _ in {(result.benchmark, entry.number) for entry, result in results}
         ),
         leveled=len({entry.number for entry, _ in levels}),
         on_versions=len({result.benchmark for _, result in levels}),
         tables=tuple(tables),
-        introduced=_titles_and_pages(introduced),
-        claims=tuple(row for row, names in claims if not names.isdisjoint(naming)),
+        introduced=_titles_and_pages(introducing),
+        claims=tuple(row for row, names in claims if not names.isdisjoint(papers_naming)),
     )
 
 
@@ -257,37 +259,38 @@ def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozense
 
 
 def _table_kind(result: Result) -> str:
+    """Return the kind of table in which a result is printed."""
     return "cost" if saved_resource(result) else result.kind
 
 
 def _titles_and_pages(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], ...]:
-    """Return the short title and the page of each paper once, in the order of the survey."""
+    """Return short title and page of each distinct paper, in the order of the survey."""
     by_number = {entry.number: entry for entry in entries}
     return tuple(
         (name_of(entry), paths.paper_page(entry)) for _, entry in sorted(by_number.items())
     )
 
 
-def _unreported(
+def _papers_without_results(
     finder: NameFinder,
-    naming: Mapping[str, Sequence[SurveyPaper]],
-    reported: Sequence[tuple[SurveyPaper, Result]],
+    papers_naming: Mapping[str, Sequence[SurveyPaper]],
+    results: Sequence[tuple[SurveyPaper, Result]],
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return the papers that name the benchmark without a recognised number on it."""
-    unreported = {entry.number: entry for entries in naming.values() for entry in entries}
-    for entry, _ in reported:
+    """Return the papers that name the benchmark, but have no recognised number on it."""
+    unreported = {entry.number: entry for entries in papers_naming.values() for entry in entries}
+    for entry, _ in results:
         unreported.pop(entry.number, None)
     return tuple(
-        (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, naming))
+        (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, papers_naming))
         for _, entry in sorted(unreported.items())
     )
 
 
 def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[str]) -> str:
-    """Quote a sentence of a paper with one of the names, preferably on results; "" without one.
+    """Quote a sentence of a paper with one of the names, preferably about results; "" without one.
 
     If the sentence reports no result and the paper names no other benchmark, the paper's numbers
-    are probably on this one, so their sentences are quoted too.
+    are probably on this benchmark, so their sentences are quoted too.
     """
     candidates = [
         sentence
@@ -301,33 +304,33 @@ def _naming_sentence(finder: NameFinder, entry: SurveyPaper, names: Container[st
     benchmarks = entry.names.get(finder.benchmarks, ())
     if first.role != "result" and all(name in names for name in benchmarks):
         sentences += [each.sentence.text for each in entry.results if not each.benchmark]
-    return quoted(entry, *dict.fromkeys(sentences))
+    return quote_sentences(entry, *dict.fromkeys(sentences))
 
 
-def _naming(
-    survey: Survey, finder: NameFinder, reported: Mapping[str, object]
+def _papers_by_version(
+    survey: Survey, finder: NameFinder, results_by_name: Mapping[str, object]
 ) -> dict[str, list[SurveyPaper]]:
-    """Map each benchmark to the papers that name it.
+    """Return the papers that name each benchmark, by benchmark.
 
     A name of another lexicon, such as an environment, counts if a number is reported on it.
     """
     naming = papers_by_benchmark(survey)
     for entry in survey.entries:
         text = f"{entry.paper.title_display}. {entry.paper.abstract_display}"
-        others = {name for names in entry.names.values() for name in names} & reported.keys()
+        others = {name for names in entry.names.values() for name in names} & results_by_name.keys()
         known = entry.names.get(finder.benchmarks, ())
         names: list[str] = []
         if others.difference(known) or finder.exact_mentions(text):
             names += [mention.name for mention in finder.mentions(text)]
         names += [result.benchmark for result in entry.results]
         for name in dict.fromkeys(names):
-            if name in reported and name not in known:
+            if name in results_by_name and name not in known:
                 naming.setdefault(name, []).append(entry)
     return naming
 
 
 def papers_by_benchmark(survey: Survey) -> dict[str, list[SurveyPaper]]:
-    """Map each benchmark to the papers that the browse page lists under it."""
+    """Return the papers that the browse page lists under each benchmark."""
     papers: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         for name in entry.names.get(survey.roles.benchmarks, ()):
@@ -339,12 +342,12 @@ def list_address(name: str, entries: Sequence[SurveyPaper]) -> str:
     """Return the browse address that lists exactly the papers that name a benchmark, or ""."""
     for lexicon in entries[0].names:
         if all(name in entry.names.get(lexicon, ()) for entry in entries):
-            return paths.browse((lexicon, name))
+            return paths.browse_address((lexicon, name))
     return ""
 
 
 def _papers_by_name(survey: Survey) -> dict[str, list[SurveyPaper]]:
-    """Map each short name to the papers whose title begins with it."""
+    """Return the papers whose title begins with each short name."""
     titled: dict[str, list[SurveyPaper]] = {}
     for entry in survey.entries:
         titled.setdefault(short_name(entry.paper.title_display).casefold(), []).append(entry)
@@ -352,6 +355,7 @@ def _papers_by_name(survey: Survey) -> dict[str, list[SurveyPaper]]:
 
 
 def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
+    """Return the row of a result."""
     before, number, after = result.split_clause
     return ResultRow(
         version=result.benchmark,
@@ -368,5 +372,5 @@ def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
         number=number,
         after=after,
         place=quote_place(entry, result.clause.start, result.clause.end),
-        correction=issues.correction(survey.taxonomy, entry),
+        correction=issues.label_report(survey.taxonomy, entry),
     )

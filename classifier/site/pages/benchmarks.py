@@ -1,4 +1,4 @@
-"""The list of benchmarks with the papers that name each, by topic."""
+"""The list of benchmarks, with the papers that name each of them, by topic."""
 
 from __future__ import annotations
 
@@ -47,23 +47,24 @@ class BenchmarkRow:
 
 
 def benchmark_lists(
-    survey: Survey, reported: Mapping[str, BenchmarkPage]
+    survey: Survey, pages: Mapping[str, BenchmarkPage]
 ) -> list[ListPage[BenchmarkRow]]:
-    """Return the list of benchmarks in pages, the one that most papers name first.
+    """Return the pages of the list of benchmarks, starting with those that most papers name.
 
     The list is empty if no paper names a benchmark.
     """
     naming: dict[str, Sequence[SurveyPaper]] = {**papers_by_benchmark(survey)}
-    for page in reported.values():
+    for page in pages.values():
         naming.update(page.naming)
     ranked = sorted(naming.items(), key=lambda item: (-len(item[1]), item[0].lower(), item[0]))
-    rows = [_list_row(survey, name, entries, reported.get(name)) for name, entries in ranked]
+    rows = [_list_row(survey, name, entries, pages.get(name)) for name, entries in ranked]
     return list_pages("benchmarks.html", rows, MAX_ROWS) if rows else []
 
 
 def _list_row(
-    survey: Survey, name: str, entries: Sequence[SurveyPaper], reported: BenchmarkPage | None
+    survey: Survey, name: str, entries: Sequence[SurveyPaper], page: BenchmarkPage | None
 ) -> BenchmarkRow:
+    """Return the row of a benchmark."""
     by_topic: dict[str, list[SurveyPaper]] = {}
     for entry in entries:
         by_topic.setdefault(entry.first.primary, []).append(entry)
@@ -77,9 +78,9 @@ def _list_row(
     return BenchmarkRow(
         name=name,
         number=len(entries),
-        address=list_address(name, entries) or (reported.path if reported else ""),
+        address=list_address(name, entries) or (page.path if page else ""),
         topics=tuple(topics),
-        page=reported.path if reported else "",
-        reporting=reported.reporting_on.get(name, 0) if reported else 0,
+        page=page.path if page else "",
+        reporting=page.reporting_on.get(name, 0) if page else 0,
         more=max(0, len(entries) - _MAX_PAPERS),
     )

@@ -11,8 +11,8 @@ from itertools import dropwhile, takewhile
 from classifier.site import paths
 from classifier.site.blocks import anchor
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
-from classifier.site.markup import escape_marks, markdown_to_html, plain_text
-from classifier.site.quotes import quoted
+from classifier.site.markup import escape_markdown_characters, markdown_to_html, plain_text
+from classifier.site.quotes import quote_sentences
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table, sentences_of
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
@@ -34,7 +34,7 @@ def category_page(
 ) -> dict[str, object]:
     """Return the variables of a category's template, except its papers.
 
-    written: paths of the files made so far.
+    written: paths of the files written so far.
     """
     survey = catalogue.survey
     facet, entries = survey.taxonomy.first, catalogue.tagged.get(category.id, ())
@@ -44,26 +44,26 @@ def category_page(
         "total": len(entries),
         "summary": plain_text(" ".join(category.definition.split())),
         "definition": markdown_to_html(without_dead_links(category.definition)),
-        "includes": [name_categories(catalogue, text) for text in category.includes],
-        "excludes": [name_categories(catalogue, text) for text in category.excludes],
+        "includes": [link_categories(catalogue, text) for text in category.includes],
+        "excludes": [link_categories(catalogue, text) for text in category.excludes],
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
         "other_work": other_work_link(survey, category, sections),
-        "kind_table": kinds_of_papers(survey, category.id, entries),
+        "kind_table": count_kinds(survey, category.id, entries),
         "value_lists": themes_and_releases(survey, category.id, entries),
         "related_lists": related_lists(survey, category, entries),
-        "unsolved": unsolved_in(entries),
+        "unsolved": open_problems_in(entries),
         "sections": sections,
         "contents": chapter_contents(survey, category, sections),
         "paged": catalogue.paged_ids,
         "downloads": category_downloads(category.id, written),
         "missing": _missing_fields(entries),
-        "query": paths.browse((facet.id, category.id)),
+        "query": paths.browse_address((facet.id, category.id)),
     }
 
 
 def _missing_fields(entries: Sequence[SurveyPaper]) -> str:
-    """Return the fields that references lack, with counts: "authors for 5"."""
+    """Return the fields that are missing in references, with counts: "authors for 5"."""
     papers = [entry.paper for entry in entries]
     missing = {
         "authors": sum(not paper.authors for paper in papers),
@@ -80,7 +80,7 @@ PaperGroup = tuple[str, str, int, list[SurveyPaper]]
 def category_lists(
     catalogue: Catalogue, category: Category
 ) -> Iterator[tuple[ListPage[tuple[str, SurveyPaper]], list[PaperGroup]]]:
-    """Yield each page of a category's papers with its groups: first the papers filed there."""
+    """Yield each page of a category's papers with its groups; papers filed there come first."""
     also = [
         entry
         for entry in catalogue.tagged.get(category.id, ())
@@ -150,37 +150,39 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
 def other_work_link(
     survey: Survey, category: Category, sections: Sequence[Section]
 ) -> tuple[str, int] | None:
-    """Return the anchor of the section on papers in no child, and their number; None without it."""
+    """Return the anchor of the section about papers in no child, and their number, or None."""
     section_id = other_work_id(category)
     if all(section.id != section_id for section in sections):
         return None
     return section_id, survey.facts.number(f"{category.id}.other_work")
 
 
-def name_categories(catalogue: Catalogue, text: str) -> str:
-    """Replace ids of the first facet's categories in parentheses by links with the names.
+def link_categories(catalogue: Catalogue, text: str) -> str:
+    """Replace category ids in parentheses by links with the categories' names.
 
-    A category without a page gets its name without a link.
+    A category without a page is replaced by its name without a link.
     """
 
-    def name_link(category_id: str) -> str:
+    def link(category_id: str) -> str:
+        """Return the link of a matched category."""
         category = catalogue.survey.taxonomy.first.get(category_id)
         if category is None:
             return category_id
-        name = escape_marks(category.name)
+        name = escape_markdown_characters(category.name)
         is_paged = category_id in catalogue.paged_ids
         return f"[{name}]({paths.category_page(category_id)})" if is_paged else name
 
     return _IDS_IN_PARENTHESES.sub(
-        lambda match: f"({', '.join(map(name_link, match.group(1).split(', ')))})",
+        lambda match: f"({', '.join(map(link, match.group(1).split(', ')))})",
         without_dead_links(text),
     )
 
 
 def _without_repetition(blocks: Sequence[Block], definition: str) -> Iterator[Block]:
-    """Yield blocks without remarks and without the sentences whose source is `definition`."""
+    """Yield blocks without remarks, and without sentences whose source is `definition`."""
 
     def is_repeated(sentence: Sentence) -> bool:
+        """Return whether a sentence is already printed elsewhere on the page."""
         is_remark = sentence.kind == "H" and sentence.source.startswith("reviews.csv: ")
         return is_remark or (sentence.kind == "D" and sentence.source == definition)
 
@@ -192,6 +194,7 @@ def _without_repetition(blocks: Sequence[Block], definition: str) -> Iterator[Bl
 
 
 def _key_papers_first(entries: Sequence[SurveyPaper]) -> list[SurveyPaper]:
+    """Sort papers with the key papers first."""
     return sorted(entries, key=lambda entry: entry.key is None)
 
 
@@ -199,13 +202,13 @@ KindRow = tuple[str, int, str, int, str]
 """Name of a kind, number of papers, address of their list; number and list of those with code."""
 
 
-def kinds_of_papers(
+def count_kinds(
     survey: Survey, category_id: str, entries: Sequence[SurveyPaper]
 ) -> tuple[str, list[KindRow]] | None:
-    """Count a category's papers by the first facet that gives every paper exactly one label.
+    """Count a category's papers by the first facet that gives each paper exactly one label.
 
-    Returns the facet's name and a row per kind, with all papers in the last row; None if the
-    taxonomy has no such facet or the category no papers.
+    Returns the facet's name and one row per kind, with all papers in the last row; None if there is
+    no such facet or the category has no papers.
     """
     _, *others = survey.taxonomy.facets.values()
     facet = next((each for each in others if each.kind == "single" and not each.applies_to), None)
@@ -239,7 +242,7 @@ def themes_and_releases(
         counts = Counter(value for entry in entries for value in _labels(entry, facet))
         most_frequent = sorted(facet.walk(), key=lambda each: -counts[each.id])[:_MAX_VALUES]
         rows = [
-            (each.name, counts[each.id], paths.browse(topic, (facet.id, each.id)))
+            (each.name, counts[each.id], paths.browse_address(topic, (facet.id, each.id)))
             for each in most_frequent
             if counts[each.id] >= _MIN_PAPERS
         ]
@@ -247,7 +250,7 @@ def themes_and_releases(
             lists.append((f"Papers by {in_prose(facet.name)}", rows))
     releases = Counter(kind for entry in entries for kind in entry.released)
     rows = [
-        (kind, number, paths.browse(topic, ("code", kind)))
+        (kind, number, paths.browse_address(topic, ("code", kind)))
         for kind, number in sorted(releases.items())
         if number >= _MIN_PAPERS
     ]
@@ -265,11 +268,11 @@ _MIN_HERE, _MIN_ELSEWHERE = 5, 3
 def related_lists(
     survey: Survey, category: Category, entries: Sequence[SurveyPaper]
 ) -> list[tuple[str, int, str]]:
-    """Return lists of papers from all topics that readers of a category may want, too.
+    """Return lists of papers from all topics in which readers of a category may be interested.
 
-    For a child category: the themes that its name contains. For a topic: the labels that most of
-    its papers and some papers of other topics have. Each list is (description, number of papers,
-    address).
+    For a child category, these are the themes that its name contains. For a topic, they are the
+    labels that most of its papers and some papers of other topics have. Each list is (description,
+    number of papers, address).
     """
     all_themes, words = themes(survey.taxonomy), category.name.lower().replace(",", "").split()
     is_child = "/" in category.id
@@ -288,14 +291,16 @@ def related_lists(
                 is_related = is_frequent and number - here >= _MIN_ELSEWHERE
             if is_related:
                 on = " on" if facet in all_themes else f": {in_prose(facet.name)}"
-                lists.append((f"{on} {label.name}", number, paths.browse((facet.id, label.id))))
+                lists.append(
+                    (f"{on} {label.name}", number, paths.browse_address((facet.id, label.id)))
+                )
     return lists
 
 
-def unsolved_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
-    """Return (name, page, quotation) of papers that leave something unsolved, newest first."""
+def open_problems_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
+    """Return name, page and quotation of papers that leave a problem open, newest first."""
     quotes: list[tuple[str, str, str]] = [
-        (name_of(entry), paths.paper_page(entry), quoted(entry, sentence))
+        (name_of(entry), paths.paper_page(entry), quote_sentences(entry, sentence))
         for entry in entries
         if (sentence := open_problem_of(entry))
     ]
@@ -303,6 +308,7 @@ def unsolved_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
 
 
 def _labels(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
+    """Return the labels of a paper in a facet."""
     labels = entry.labels.facets.get(facet.id)
     return labels.categories if labels else ()
 
@@ -310,10 +316,11 @@ def _labels(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
 def _kind_row(
     name: str, terms: tuple[tuple[str, str], ...], entries: Sequence[SurveyPaper]
 ) -> KindRow:
+    """Return the row of a kind."""
     return (
         name,
         len(entries),
-        paths.browse(*terms),
+        paths.browse_address(*terms),
         sum(bool(entry.code) for entry in entries),
-        paths.browse(*terms, ("code", "yes")),
+        paths.browse_address(*terms, ("code", "yes")),
     )

@@ -10,7 +10,7 @@ from itertools import islice
 
 from classifier.site.blocks import anchor
 from classifier.site.figures.charts import figures_of
-from classifier.site.listing import dated, newest_first, top_categories
+from classifier.site.listing import dated_papers, newest_first, top_categories
 from classifier.survey.changes.compare import Changes
 from classifier.survey.claims import tally
 from classifier.survey.document import Document, Figure, Paragraph, Sentence
@@ -44,10 +44,13 @@ Finding = tuple[str, str, str]
 
 
 def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
-    """Return the variables of the front page's template. pages: anchor of the survey -> page."""
+    """Return the variables of the front page's template.
+
+    pages: pages of the survey by anchor.
+    """
     changes = survey.changes
     added = {paper.id for paper in changes.added} if changes else set()
-    newest = dated(survey.entries)
+    newest = dated_papers(survey.entries)
     new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
     figures = {figure.id: figure for figure in figures_of(survey.document)}
     pictures = [figures[each] for each in _FIELD_FIGURES if each in figures]
@@ -84,7 +87,7 @@ def _paragraphs(survey: Survey, section_id: str) -> list[Paragraph]:
 
 
 def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
-    """Return (value, label, fact, query) of each key figure that the survey has."""
+    """Return value, label, fact and query of each key figure that the survey has."""
     values = survey.fact_values
     return [
         (str(values[fact]), label, fact, query)
@@ -94,10 +97,10 @@ def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
 
 
 def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
-    """Return the claim with the most evidence of each topic; claims with evidence on both sides
-    come first."""
+    """Return the claim with the most evidence of each topic, disputed claims first."""
 
     def evidence(claim: Claim) -> tuple[int, int]:
+        """Return a sort key by the amount of evidence on each side."""
         sides = Counter(each.side for each in claim.placements if each.side in SIDES)
         return min(sides["for"], sides["against"] + sides["mixed"]), sides.total()
 
@@ -117,7 +120,7 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
 def _figure_findings(
     figures: Mapping[str, Figure], pictures: Sequence[Figure], pages: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield the finding of each figure on the field, except figures that the page shows."""
+    """Yield the finding of each figure about the field, except figures that the page shows."""
     for figure in figures.values():
         if figure not in pictures and figure.id not in (*_SAMPLE_FIGURES, "flow"):
             place = anchor(figure)
@@ -141,7 +144,7 @@ def papers_to_start_with(
 
 
 def _change_summary(changes: Changes, survey: Survey) -> str:
-    """Return a sentence on the papers that are new since the baseline."""
+    """Return a sentence about the papers that are new since the baseline."""
     new_ids = {paper.id for paper in changes.added}
     topics = Counter(entry.first.primary for entry in survey.entries if entry.paper.id in new_ids)
     dropped = f", {len(changes.dropped)} left" if changes.dropped else ""

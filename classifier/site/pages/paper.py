@@ -15,11 +15,11 @@ from classifier.site.context import RenderContext
 from classifier.site.exports.citation import with_limited_authors
 from classifier.site.exports.discovery import paper_data
 from classifier.site.exports.reference_files import bibtex_entry, category_tags
-from classifier.site.listing import Catalogue, category_name, dated
+from classifier.site.listing import Catalogue, category_name, dated_papers
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitingSection, citing_sections
 from classifier.site.paths import category_page, host_and_path, web_address
-from classifier.site.quotes import quote_place, quoted
+from classifier.site.quotes import quote_place, quote_sentences
 from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import informative_words, shared_words, word_counts
@@ -72,7 +72,7 @@ class FacetView:
 
 
 def _decision_note(labels: FacetLabels, decision: Decision | None) -> str:
-    """Return reviewer, day and note of a decision; "" without a decision."""
+    """Return reviewer, day and note of a decision; "" if there is no decision."""
     if labels.status != "reviewed" or decision is None or decision.drawn_by == IMPORTED:
         return ""
     text = f"Decided by {decision.reviewer or 'a reader'}"
@@ -96,11 +96,12 @@ def facet_view(
         status_note=_decision_note(labels, decision) or _STATUS_NOTES[labels.status],
         confidence=_confidence(facet, labels),
         probabilities=_probabilities(facet, labels),
-        why=_why(facet, labels),
+        why=_reasons(facet, labels),
     )
 
 
 def _confidence(facet: Facet, labels: FacetLabels) -> str:
+    """Return the confidence of labels as text."""
     # In a facet with one label per paper, the list of probabilities already has this number.
     if labels.is_decided or facet.may_be_unstated or facet.kind == "single":
         return ""
@@ -108,6 +109,7 @@ def _confidence(facet: Facet, labels: FacetLabels) -> str:
 
 
 def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> Label:
+    """Return a label for the template."""
     is_first = category_id == labels.primary
     is_primary = is_first and facet.kind == "multi" and not facet.may_be_unstated
     is_paged = facet is catalogue.survey.taxonomy.first and category_id in catalogue.paged_ids
@@ -122,7 +124,7 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
 
 
 def _source(value: Value) -> str:
-    """Return the source of a value: the text, or the person who entered it and the day."""
+    """Return the source of a value: the text, or the person who typed it and the day."""
     if value.source == "text":
         return "from the text"
     on = date_in_words(value.on)
@@ -130,6 +132,7 @@ def _source(value: Value) -> str:
 
 
 def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, str]]:
+    """Return the most likely categories with their probabilities."""
     if facet.may_be_unstated:
         return []  # The calibration of these probabilities was never checked.
     likely = [
@@ -142,7 +145,8 @@ def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, 
     ]
 
 
-def _why(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, str]]]]:
+def _reasons(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the reasons for the labels, by category."""
     by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
     for reason in labels.why:
         by_category.setdefault(reason.category, []).append(reason)
@@ -156,7 +160,7 @@ def _why(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, s
 
 
 def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
-    """Return a reason and its weight as text, with names in place of the ids of categories."""
+    """Return a reason and its weight as text, with names instead of category ids."""
     weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     if reason.kind == "vote":
         weight += " votes"
@@ -167,6 +171,7 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
 
 
 def _name(facet: Facet, category_id: str) -> str:
+    """Return the name of a category."""
     category = facet.get(category_id)
     if category is None and facet.is_not_stated(category_id):
         return _NONE
@@ -192,7 +197,7 @@ _MAX_NAMING = 12
 
 @dataclass(frozen=True, slots=True)
 class PaperLinks:
-    """Links between papers, sections and benchmarks, computed once for the pages of all papers."""
+    """Links between papers, sections and benchmarks, computed once for all paper pages."""
 
     context: RenderContext
     citing: Mapping[int, Sequence[CitingSection]]
@@ -210,11 +215,11 @@ class PaperLinks:
 
 
 def link_papers(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> PaperLinks:
-    """Compute the links that the pages of papers print."""
+    """Compute the links that the paper pages print."""
     survey = context.survey
     neighbours: dict[str, tuple[SurveyPaper | None, SurveyPaper | None]] = {}
     for entries in context.catalogue.filed.values():
-        papers = dated(entries)
+        papers = dated_papers(entries)
         padded = [None, *papers, None]
         for index, entry in enumerate(papers):
             neighbours[entry.paper.id] = padded[index], padded[index + 2]
@@ -265,21 +270,21 @@ def paper_page(links: PaperLinks, entry: SurveyPaper) -> dict[str, object]:
         "bibtex": bibtex_entry(
             with_limited_authors(paper), context.keys[paper.id], tags=category_tags(entry)
         ),
-        "correction": issues.correction(survey.taxonomy, entry),
+        "correction": issues.label_report(survey.taxonomy, entry),
         "ledger_line": issues.ledger_line(survey.whole_taxonomy, entry),
         "categories": [category.id for category in survey.first.tops],
         "cited_in": links.citing.get(entry.number, ())[:_MAX_SECTIONS],
-        "naming": list(islice(_naming(survey, entry), _MAX_NAMING)),
-        "related": list(_related(links, entry)),
+        "naming": list(islice(_papers_naming(survey, entry), _MAX_NAMING)),
+        "related": list(_related_papers(links, entry)),
         "newer": newer,
         "older": older,
     }
 
 
-def _related(links: PaperLinks, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
-    """Yield each related paper with the reason: a name in both texts, or shared rare words.
+def _related_papers(links: PaperLinks, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
+    """Yield each related paper with the reason: a name in both texts, or rare words in both.
 
-    Shared words count only for papers with a common topic, and only words in one of the titles.
+    Words count only for papers with a common topic, and only if they are in one of the titles.
     """
     survey = links.context.survey
     for paper_id in survey.related.get(entry.paper.id, ()):
@@ -300,17 +305,17 @@ def _related(links: PaperLinks, entry: SurveyPaper) -> Iterator[tuple[SurveyPape
                 yield other, f"shared words: {', '.join(shared[:_MAX_SHARED_WORDS])}"
 
 
-def _naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
-    """Yield the other papers that name this one, each with a quotation, preferably on results."""
+def _papers_naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyPaper, str]]:
+    """Yield the papers that name this paper, each with a quotation, preferably about results."""
     name = short_name(entry.paper.title_display)
     for other in survey.mentioned_by.get(entry.paper.id, ()):
         sentences = [each for each in other.sentences if name in each.span.text]
         sentences.sort(key=lambda each: each.role != "result")
-        yield other, quoted(other, *(each.span.text for each in sentences[:1]))
+        yield other, quote_sentences(other, *(each.span.text for each in sentences[:1]))
 
 
 def _benchmarks(links: PaperLinks, entry: SurveyPaper) -> list[tuple[str, str, str]]:
-    """Return the named benchmarks that have a page: name, page, and their part in the paper."""
+    """Return name, page and role in the paper of each named benchmark that has a page."""
     reported = [result.benchmark for result in entry.results]
     own_name = short_name(entry.paper.title_display).casefold()
     names = [name for names in entry.names.values() for name in names]
@@ -331,7 +336,7 @@ RoleText = tuple[str, list[tuple[str, bool]]]
 def _roles(entry: SurveyPaper) -> Iterator[RoleText]:
     """Yield the abstract in order, divided by the roles of its sentences.
 
-    Only one problem is printed, before the contribution. A later problem belongs to the role of the
+    Only one problem is printed, before the contribution. A later problem gets the role of the
     sentence before it.
     """
     text = entry.paper.abstract_display
@@ -347,7 +352,7 @@ def _roles(entry: SurveyPaper) -> Iterator[RoleText]:
 
 
 def _quote_places(entry: SurveyPaper, roles: Sequence[RoleText]) -> list[str]:
-    """Return the position of each role's text in the abstract, in the form of `data-quote`."""
+    """Return the position of each role's text in the abstract, as `data-quote`."""
     places: list[str] = []
     start = 0
     for _, pieces in roles:
@@ -359,7 +364,7 @@ def _quote_places(entry: SurveyPaper, roles: Sequence[RoleText]) -> list[str]:
 
 
 def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[tuple[str, bool]]:
-    """Split a part of a text at the marks in it; yield each piece and whether it is a mark."""
+    """Split part of a text at the marks in it; yield each piece and whether it is a mark."""
     for mark in marks:
         if start <= mark.start and mark.end <= end:
             yield text[start : mark.start], False
@@ -369,7 +374,7 @@ def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[
 
 
 def _addresses(paper: Paper) -> tuple[tuple[str, str], ...]:
-    """Return (name, address) of each link of a paper once."""
+    """Return name and address of each distinct link of a paper."""
     candidates = [
         ("", paper.link),
         ("arXiv", f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else ""),
@@ -384,7 +389,7 @@ def _addresses(paper: Paper) -> tuple[tuple[str, str], ...]:
 
 
 def _link_name(kind: str, address: str) -> str:
-    """Return the name of a link: arXiv, DOI, the path of code, otherwise the host."""
+    """Return the name of a link: arXiv, DOI, the path of code, else the host."""
     if kind in ("arXiv", "DOI"):
         return kind
     host, path = host_and_path(address)

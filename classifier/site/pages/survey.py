@@ -27,7 +27,7 @@ CitingSection = tuple[str, str, str]
 
 
 def citing_anchors(document: Document) -> dict[int, list[str]]:
-    """Map each reference number to the anchors of the sentences and tables that cite it."""
+    """Return by reference number the anchors of the sentences and tables that cite it."""
     citing: dict[int, list[str]] = {}
     for _, block, text in texts_of(document.sections):
         for number in cited_numbers(text):
@@ -36,9 +36,9 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
 
 
 def citing_sections(survey: Survey, pages: Mapping[str, str]) -> dict[int, list[CitingSection]]:
-    """Map each reference number to the sections that cite or list the paper, in reading order.
+    """Return by reference number the sections that cite or list the paper, in reading order.
 
-    pages: anchor -> page of the survey.
+    pages: pages of the survey by anchor.
     """
     numbers = {paths.paper_page(entry): entry.number for entry in survey.entries}
     citing: dict[int, dict[str, list[str]]] = {}
@@ -66,6 +66,7 @@ def _count_citations(anchors: list[str]) -> str:
 
 
 def _anchor(block: Sentence | Table) -> str:
+    """Return the anchor of a sentence or table."""
     return anchor(block) if isinstance(block, Table) else block.id
 
 
@@ -74,8 +75,8 @@ def survey_page(
 ) -> dict[str, object]:
     """Return the variables of the survey page's template.
 
-    pages: paper id -> path of its page; pages_by_anchor: anchor -> path of its page. The variable
-    `apart` has the sections without a page of their own; the survey page lists their sources.
+    pages: paths of the pages by paper id. pages_by_anchor: paths of the pages by anchor. The
+    variable `apart` contains the sections that have no page; the survey page lists their sources.
     """
     apart: list[Section] = []
     for part in parts(document):
