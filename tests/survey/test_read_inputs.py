@@ -90,7 +90,7 @@ def test_a_decision_does_not_cover_categories_added_later(bread: Project) -> Non
     bread.taxonomy_file.write_text(changed, encoding="utf-8")
     bread.versions_file.unlink()
     assert [str(fault) for fault in read_inputs(bread).warnings] == [
-        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected; restore the digest's rows of taxonomy/versions.csv, or empty the cells."
+        f"taxonomy/reviews.csv:2: warning: found taxonomy_digest '{digest}' on 8 decisions; expected a digest in taxonomy/versions.csv. Categories added since then count as rejected. Restore the digest's rows in taxonomy/versions.csv, or empty the cells."
     ]
     bread.versions_file.write_text(
         "taxonomy_digest,facet,categories\n"
