@@ -325,7 +325,7 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
         _print_problem(attempt.problem)
     warnings: Set[Fault] = frozenset(attempt.report.warnings if attempt.report else ())
     site.start()
-    watched = ", ".join(site.watched)
+    watched = ", ".join(site.watched_paths)
     print(
         f"Serving {site.address} to this computer, watching {watched}. Press Ctrl-C to stop.",
         flush=True,

@@ -78,9 +78,9 @@ def evaluate_project(
         material,
         folds=folds,
         repeats=repeats,
-        unmatched=unmatched,
+        unmatched_titles=unmatched,
         prior=inputs.prior,
-        in_prior=in_prior,
+        n_in_prior=in_prior,
         progress=progress,
     )
     first = inputs.taxonomy.first.id

@@ -81,7 +81,7 @@ class ReviewPage:
 
     def html(self, *, token: str = "") -> bytes:
         """Return the page as HTML. With a token, it can send answers to its server."""
-        return render_page({**self.data, "token": token}, connects=bool(token))
+        return render_page({**self.data, "token": token}, may_connect=bool(token))
 
 
 @dataclass(frozen=True, slots=True)

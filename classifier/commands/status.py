@@ -169,21 +169,21 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
         return
     for estimate in status.estimates:
         yield estimate_text(estimate, status.papers - status.reviewed)
-    if any(not estimate.missing for estimate in status.estimates):
+    if any(not estimate.n_missing for estimate in status.estimates):
         yield "Stop when these figures are good enough; four times the audit halves an interval."
 
 
 def estimate_text(estimate: AuditEstimate, left: int) -> str:
     """Return an estimate as text, or how to get one. left: number of unreviewed papers."""
-    if estimate.missing > left:
+    if estimate.n_missing > left:
         return (
             f"{estimate.facet}: {estimate.audited} papers audited and {left} unreviewed, too few "
             "for an estimate"
         )
-    if estimate.missing:
+    if estimate.n_missing:
         return (
             f"{estimate.facet}: {estimate.audited} papers audited; an estimate needs "
-            f"{estimate.missing} more: `fieldguide review audit {estimate.missing}`"
+            f"{estimate.n_missing} more: `fieldguide review audit {estimate.n_missing}`"
         )
     right, low, high = (f"{100 * share:.0f} %" for share in (estimate.accuracy, *estimate.interval))
     return (

@@ -1,1 +1,1 @@
-"""How good the labels are: gold truth, cross-validation, figures and the printed report."""
+"""Measure the quality of labels: gold labels, cross-validation, metrics and the report."""

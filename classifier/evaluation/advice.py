@@ -56,7 +56,7 @@ KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One suggestion; it is not an error."""
+    """A suggestion; it is not an error."""
 
     kind: str
     """One of KINDS."""
@@ -75,7 +75,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """All suggestions, and the amount of data that they are based on."""
+    """All suggestions, and the amount of data on which they are based."""
 
     papers: int
     decided: int
@@ -90,7 +90,8 @@ def advise(
 ) -> Advice:
     """Return suggestions for a taxonomy.
 
-    classifier: fitted on these papers and decisions; document: the YAML tree of its taxonomy.
+    classifier: classifier that was fitted to these papers and decisions. document: the YAML tree of
+    its taxonomy.
     """
     labels = with_decisions(classifier.taxonomy, classifier.label(papers), decisions)
     # All cues, including those that labels no longer count.
@@ -118,7 +119,7 @@ def advise(
 
 @dataclass(frozen=True)
 class FacetAdvice:
-    """A facet with the evidence, labels and decisions of n papers; rows are positions in them."""
+    """A facet with the evidence, labels and decisions of n papers; rows refer to these papers."""
 
     facet: Facet
     node: Node
@@ -140,7 +141,7 @@ class FacetAdvice:
         for category in self.facet.walk():
             own = [cue for cue in self.cues if cue.category == category.id]
             if not category.out_of_scope and category.cues:
-                yield from self._too_small(category, own)
+                yield from self._small_category(category, own)
                 yield from self._missed_papers(category)
             unmatched = [cue for cue in own if not cue.matches and cue.n_candidates]
             if unmatched:
@@ -148,12 +149,12 @@ class FacetAdvice:
 
     @cached_property
     def cues(self) -> tuple[CueStatistics, ...]:
-        """The statistics of every cue, in the order of the taxonomy."""
+        """The statistics of all cues, in the order of the taxonomy."""
         return cue_statistics(self.facet, self.evidence, self.labels, self.decisions)
 
     @cached_property
     def _nodes(self) -> dict[CueKey, Node]:
-        """(category, view, cue) -> its node; view and cue are "" for the category's own node."""
+        """The YAML node of each (category, view, cue); view and cue are "" for the category."""
         nodes: dict[CueKey, Node] = {}
         for entry in category_entries(self.facet, self.node):
             nodes[entry.category.id, "", ""] = entry.node
@@ -162,6 +163,7 @@ class FacetAdvice:
         return nodes
 
     def _weak_cue(self, cue: CueStatistics) -> Finding:
+        """Return a finding about a cue that is often wrong."""
         found = f"{cue} matches {len(cue.matches)} of {cue.n_candidates} papers"
         hint = "Make it longer, or delete it."
         if cue.view == "against":
@@ -183,14 +185,19 @@ class FacetAdvice:
         node = self._nodes[cue.key]
         return Finding("weak", node.file, node.line, found, hint, gain)
 
-    def _too_small(self, category: Category, own: Sequence[CueStatistics]) -> Iterator[Finding]:
-        """Yield a finding if a category has few papers. own: its cues."""
+    def _small_category(
+        self, category: Category, cues: Sequence[CueStatistics]
+    ) -> Iterator[Finding]:
+        """Yield a finding if a category has few papers.
+
+        cues: the category's cues.
+        """
         rows = self._rows(category)
         if len(rows) >= MIN_PAPERS:
             return
         found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category.id}'"
         hint = "Find papers for it, or merge it (`replaced_by`)."
-        if not all(cue.matches for cue in own if cue.view != "against"):
+        if not all(cue.matches for cue in cues if cue.view != "against"):
             hint = "Give it cues that match, find papers for it, or merge it (`replaced_by`)."
         node = self._nodes[category.id, "", ""]
         yield Finding("unseen", node.file, node.line, found, hint, 1.0, self._titles(rows))
@@ -198,7 +205,7 @@ class FacetAdvice:
     def _missed_papers(self, category: Category) -> Iterator[Finding]:
         """Yield a finding if the cues of a top category miss many of its decided papers.
 
-        Papers get a subcategory from its cues alone, so these miss none.
+        Papers get a subcategory only from its cues, so the cues of subcategories miss no paper.
         """
         if "/" in category.id:
             return
@@ -217,15 +224,19 @@ class FacetAdvice:
         yield Finding("unseen", node.file, node.line, found, hint, len(missed), titles)
 
     def _unmatched_cues(
-        self, category: Category, own: Sequence[CueStatistics], unmatched: Sequence[CueStatistics]
+        self,
+        category: Category,
+        cues: Sequence[CueStatistics],
+        unmatched_cues: Sequence[CueStatistics],
     ) -> Finding:
-        names = listed([f"'{cue.cue}' ({cue.view})" for cue in unmatched])
-        verb = "matches" if len(unmatched) == 1 else "match"
-        found = f"{len(unmatched)} of {len(own)} cues of '{category.id}' {verb} none of "
-        found += f"{unmatched[0].n_candidates} papers: {names}"
+        """Return a finding about cues that match no paper."""
+        names = listed([f"'{cue.cue}' ({cue.view})" for cue in unmatched_cues])
+        verb = "matches" if len(unmatched_cues) == 1 else "match"
+        found = f"{len(unmatched_cues)} of {len(cues)} cues of '{category.id}' {verb} none of "
+        found += f"{unmatched_cues[0].n_candidates} papers: {names}"
         hint = "Check the spelling. Keep cues that later papers may match."
-        node = self._nodes[unmatched[0].key]
-        return Finding("silent", node.file, node.line, found, hint, len(unmatched))
+        node = self._nodes[unmatched_cues[0].key]
+        return Finding("silent", node.file, node.line, found, hint, len(unmatched_cues))
 
     def _rows(self, category: Category) -> list[int]:
         """Return the rows of the papers with a category."""
@@ -233,17 +244,18 @@ class FacetAdvice:
         return [row for row, label in labels if label and category.id in label.categories]
 
     def _titles(self, rows: Sequence[int]) -> tuple[str, ...]:
+        """Return the titles of the papers at `rows`."""
         return tuple(self.papers[row].title_display for row in rows)
 
-    def _terms(self, missed: Sequence[int], own: Sequence[int]) -> str:
-        """Return terms that separate the missed papers from papers of other categories, quoted.
+    def _terms(self, missed_rows: Sequence[int], own_rows: Sequence[int]) -> str:
+        """Return in quotes the terms that distinguish the missed papers from other categories.
 
-        own: rows of all papers of the category.
+        own_rows: rows of all papers of the category.
         """
-        if len(missed) < MIN_MISSED_FOR_TERMS:
+        if len(missed_rows) < MIN_MISSED_FOR_TERMS:
             return ""
-        others = {row for row, label in enumerate(self.labels) if label} - set(own)
-        inside = [text_views(self.papers[row]) for row in missed]
+        others = {row for row, label in enumerate(self.labels) if label} - set(own_rows)
+        inside = [text_views(self.papers[row]) for row in missed_rows]
         outside = [text_views(self.papers[row]) for row in sorted(others)]
         terms = [
             f"“{each.term}”"
@@ -254,7 +266,7 @@ class FacetAdvice:
 
 
 def advice_report(advice: Advice, max_findings: int = MAX_FINDINGS) -> Report:
-    """Return the findings as one section per kind, at most `max_findings` of each."""
+    """Return the findings, with one section per kind and at most `max_findings` per section."""
     head = (
         f"{advice.cues} cues, {advice.papers} papers, {advice.decided} of them reviewed. "
         "The following are suggestions, not errors."
@@ -263,6 +275,7 @@ def advice_report(advice: Advice, max_findings: int = MAX_FINDINGS) -> Report:
 
 
 def _section(advice: Advice, kind: str, max_findings: int) -> Iterator[str]:
+    """Yield the lines of a section."""
     findings = [finding for finding in advice.findings if finding.kind == kind]
     if not findings:
         return

@@ -1,4 +1,4 @@
-"""Accuracy of labels, estimated from audited papers: a random sample that was reviewed."""
+"""Estimate the accuracy of labels from audited papers, a reviewed random sample."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Z = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class AuditEstimate:
-    """Accuracy of the classifier on audited papers, in one facet."""
+    """The classifier's accuracy on audited papers, in one facet."""
 
     facet: str
     """Id of the facet."""
@@ -24,13 +24,13 @@ class AuditEstimate:
     decision."""
 
     @property
-    def missing(self) -> int:
-        """Number of further papers to audit for an estimate."""
+    def n_missing(self) -> int:
+        """Number of further papers to audit before an estimate is possible."""
         return max(0, MIN_AUDITED - self.audited)
 
     @property
     def accuracy(self) -> float:
-        """Share of right labels, 0 to 1."""
+        """Share of correct labels, 0 to 1."""
         return self.right / self.audited
 
     @property

@@ -1,9 +1,9 @@
-"""Metrics of a build's labels, from cross-fits: predictions for decided papers by models that have
-not learned from the decisions on them.
+"""Measure a build's labels with cross-fits: models predict papers from whose decisions they did not
+learn.
 
 Quality is measured on papers that were sampled at random, once there are enough of them. The review
 queue prefers difficult papers, and volunteers choose papers that they like, so metrics on such
-papers are not valid for the others.
+papers are not valid for other papers.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def measured_papers(
 ) -> tuple[frozenset[str], bool]:
     """Return the papers on which a facet is measured, and whether they are audited papers.
 
-    These are the audited ones of `paper_ids` if there are at least MIN_AUDITED, else all.
+    These are the audited papers among `paper_ids` if there are at least MIN_AUDITED, else all.
     """
     audited = audited_papers(decisions, facet_id) & frozenset(paper_ids)
     if len(audited) >= MIN_AUDITED:
@@ -66,11 +66,12 @@ def measured_papers(
 def audit_estimates(
     models: Mapping[str, AnyFacetModel], decisions: Decisions
 ) -> list[AuditEstimate]:
-    """Return the accuracy on audited papers of each learned facet, in the order of the taxonomy.
+    """Return the accuracy of each learned facet on audited papers, in the order of the taxonomy.
 
     The estimate is valid for the papers from which the audit was sampled: all papers that were not
-    reviewed at that time. If the queue has taken the most difficult of them since, the accuracy of
-    the others is higher. Facets that may be unstated are not learned and have no estimate.
+    reviewed at that time. If the queue has since taken the most difficult of them, the accuracy of
+    the others is higher. Facets that papers may leave unstated are not learned, so they have no
+    estimate.
     """
     estimates = []
     for facet_id, model in models.items():
@@ -86,9 +87,9 @@ def audit_estimates(
 def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> LabelMetrics:
     """Return the cross-fitted metrics of a fitted classifier, rounded to three digits.
 
-    decisions: those that the classifier learned from. Only the papers of `measured_papers` are
-    measured. Thresholds are learned from the same cross-fits, so the metrics are slightly too
-    high; `evaluate` gives nested ones.
+    decisions: the decisions from which the classifier learned. Only the papers in `measured_papers`
+    are used. Thresholds are learned from the same cross-fits, so the metrics are slightly too high;
+    the metrics of `evaluate` are nested.
     """
     facets = {
         facet_id: _facet_metrics(model, decisions)
@@ -99,8 +100,9 @@ def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Label
 
 
 def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
+    """Return the metrics of one facet."""
     fit, facet = model.cross_fit_, model.facet
-    cut = _rounded(model.cut_) if model.cut_ < NO_CUT else None
+    cut = _round(model.cut_) if model.cut_ < NO_CUT else None
     if not len(fit.filed):
         return FacetMetrics(confidence_cut=cut, checks_missing=MIN_CHECKED)
     checks = sum(decisions[paper_id][facet.id].drawn_by != QUEUE for paper_id in fit.paper_ids)
@@ -117,7 +119,7 @@ def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
     if facet.kind == "multi":
         topics = _TopicMetrics(model, rows, weights)
         samples |= topics.samples
-    values = {name: _rounded(each[0]) for name, each in samples.items()}
+    values = {name: _round(each[0]) for name, each in samples.items()}
     return FacetMetrics(
         decided=len(fit.filed),
         measured_on="audited papers" if is_audited else _source(fit, decisions, facet.id),
@@ -140,7 +142,7 @@ def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
 
 
 def _is_right(fit: CrossFit) -> Flags:
-    """Return (m,): whether the predicted primary is the decided one."""
+    """Return (m,) whether the predicted primary is the decided primary."""
     return np.asarray(fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))
 
 
@@ -161,14 +163,14 @@ def _source(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
 class _TopicMetrics:
     """Metrics of a facet with several categories per paper, on n measured papers.
 
-    rows: (n,) rows of the cross-fit; weights: (b, n) of `resample_weights`.
+    rows: (n,) rows in the cross-fit. weights: (b, n) weights from `resample_weights`.
     """
 
     def __init__(self, model: AnyFacetModel, rows: Sequence[int], weights: Array) -> None:
         facet, fit = model.facet, model.cross_fit_
         applies, probabilities = fit.applies[rows], fit.probabilities[rows]
         known, truth = ~np.isnan(applies), applies > 0.5
-        given = _assigned(model, rows) & known
+        given = _assigned_categories(model, rows) & known
         counts = tally(truth, given, weights)
         scope = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
         core = [k for k in scope if facet.tops[k].core]
@@ -183,11 +185,11 @@ class _TopicMetrics:
             np.ones((1, len(rows))),
             known[:, scope],
         )
-        self.ece = _rounded(expected_calibration_error(*scoped)[0])
-        self.brier = _rounded(brier_score(*scoped)[0])
+        self.ece = _round(expected_calibration_error(*scoped)[0])
+        self.brier = _round(brier_score(*scoped)[0])
         self.categories = {
             category_id: CategoryMetrics(
-                f1=_rounded(counts.f1[0, k]),
+                f1=_round(counts.f1[0, k]),
                 support=int(truth[:, k].sum()),
                 threshold=round(float(model.thresholds_[k]), 3),
             )
@@ -195,8 +197,8 @@ class _TopicMetrics:
         }
 
 
-def _assigned(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
-    """Return (n, k): whether the cross-fitted model assigns the category to the paper."""
+def _assigned_categories(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
+    """Return (n, k) whether the cross-fitted model assigns the category to the paper."""
     fit = model.cross_fit_
     assigned = np.zeros((len(rows), len(model.ids)), dtype=bool)
     primary = fit.primary[rows].argmax(axis=1).tolist()
@@ -207,9 +209,11 @@ def _assigned(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
 
 
 def _interval(samples: Array) -> Interval:
+    """Return the rounded interval of bootstrap samples."""
     summary = estimate(samples)
-    return _rounded(summary.low), _rounded(summary.high)
+    return _round(summary.low), _round(summary.high)
 
 
-def _rounded(value: float) -> float | None:
+def _round(value: float) -> float | None:
+    """Return a rounded value; None for nan."""
     return None if np.isnan(value) else round(float(value), 3)

@@ -1,7 +1,7 @@
-"""Cross-validation: score a classifier on papers that it has not learned from.
+"""Cross-validation: score a classifier on papers from which it did not learn.
 
-A scored paper is never used for training: not as a decision, an exemplar or an unlabelled paper,
-and not in another form (see `held_out`).
+A scored paper is never used for training: neither as a decision, an exemplar or an unlabelled
+paper, nor in another version (see `held_out`).
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ def cross_validate(
     folds: int = 5,
     repeats: int = 1,
     prior: Prior | None = None,
-    unmatched: Sequence[str] = (),
-    in_prior: int = 0,
+    unmatched_titles: Sequence[str] = (),
+    n_in_prior: int = 0,
     make_classifier: Callable[..., Any] = TaxonomyClassifier,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Score a classifier on the papers of `scored` that have reference labels.
+    """Score a classifier on those papers in `scored` that have reference labels.
 
-    The classifier learns from the decisions of `train` and, without labels, from the papers of the
+    The classifier learns from the decisions in `train` and, without labels, from the papers of the
     project (`pool`), but never from the papers that are being scored. If `train` has no decision on
-    a scored paper, one fit labels all. Otherwise papers are labelled fold by fold, `repeats` times,
-    each time with other folds. The order of papers does not matter.
+    a scored paper, one model labels all papers. Otherwise papers are labelled fold by fold,
+    `repeats` times, each time with different folds. The order of papers does not matter.
 
-    truth: paper id -> facet id -> reference label. unmatched: titles of reference labels without a
-    paper, only reported. in_prior: number of papers left out because the prior learned from them,
-    only reported. make_classifier: called with the taxonomy, and with `prior` if there is one.
-    Raises UsageError if no paper can be scored.
+    truth: reference labels by paper id and facet id. unmatched_titles: titles of reference labels
+    without a paper (only reported). n_in_prior: number of papers left out because the prior learned
+    from them (only reported). make_classifier: called with the taxonomy, and with `prior` if there
+    is one. Raises UsageError if no paper can be scored.
     """
     papers = sorted((p for p in scored if truth.get(p.id)), key=lambda paper: paper.id)
     if not papers:
@@ -79,8 +79,8 @@ def cross_validate(
         repeats=len(runs),
         trained_on=n_decided,
         unlabelled=len(learned) - n_decided,
-        unmatched=tuple(unmatched),
-        in_prior=None if prior is None else in_prior,
+        unmatched=tuple(unmatched_titles),
+        in_prior=None if prior is None else n_in_prior,
     )
     return score(taxonomy, [paper.id for paper in papers], truth, labels, setup)
 
@@ -103,13 +103,13 @@ def _stratified_folds(
 def _label_runs(
     taxonomy: Taxonomy,
     papers: Sequence[Paper],
-    held_out: HeldOut,
+    held_out_papers: HeldOut,
     runs: Sequence[Folds],
     prior: Prior | None,
     make_classifier: Callable[..., Any],
     progress: Progress | None,
 ) -> LabelRuns:
-    """Return the labels of the papers in each run, by models that have not learned from them."""
+    """Return the labels of the papers in each run, from models that did not learn from them."""
     options = {} if prior is None else {"prior": prior}
     n_fits, done = sum(int(run.max()) + 1 for run in runs), 0
     labels: list[list[PaperLabels]] = []
@@ -118,8 +118,8 @@ def _label_runs(
         for fold in range(int(run.max()) + 1):
             report(progress, "Evaluating", done, n_fits)
             rows = np.flatnonzero(run == fold)
-            material = held_out.without(rows)
-            fold_taxonomy = without_exemplars(taxonomy, held_out.title_keys(rows))
+            material = held_out_papers.without(rows)
+            fold_taxonomy = without_exemplars(taxonomy, held_out_papers.title_keys(rows))
             classifier = make_classifier(fold_taxonomy, **options)
             classifier.fit(material.papers, material.decisions)
             fold_labels = classifier.label([papers[row] for row in rows.tolist()])

@@ -1,4 +1,4 @@
-"""How often each cue matches, and how often it is right: counts over papers and decisions."""
+"""Count how often each cue matches and how often it is right, over papers and decisions."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def cue_statistics(
     labels: Sequence[FacetLabels | None],
     decisions: Sequence[Decision | None],
 ) -> tuple[CueStatistics, ...]:
-    """Return the statistics of every cue of a facet, in the order of the taxonomy.
+    """Return the statistics of all cues of a facet, in the order of the taxonomy.
 
-    evidence, labels and decisions are of the same n papers. labels: the current ones, None where
-    the facet does not apply; decisions: None for an undecided paper. Cues of top categories are
+    evidence, labels, decisions: data on the same n papers. labels: the current labels; None if the
+    facet does not apply. decisions: None for an undecided paper. Cues of top categories are
     compared on all papers; cues of subcategories only on papers of their parent, because they only
-    separate it from its siblings.
+    separate siblings.
     """
     matches: dict[CueKey, list[int]] = {}
     for row, hits in enumerate(evidence.hits):
@@ -74,16 +74,17 @@ def cue_statistics(
     return tuple(
         statistics
         for category in facet.walk()
-        for statistics in _of_category(category, matches, labels, decisions)
+        for statistics in _category_statistics(category, matches, labels, decisions)
     )
 
 
-def _of_category(
+def _category_statistics(
     category: Category,
     matches: Mapping[CueKey, list[int]],
     labels: Sequence[FacetLabels | None],
     decisions: Sequence[Decision | None],
 ) -> Iterator[CueStatistics]:
+    """Yield the statistics of a category's cues."""
     parent = category.id.rpartition("/")[0]
     candidates: set[int] = set()
     decided_values: dict[int, list[str]] = {}
@@ -121,7 +122,7 @@ def _of_category(
 
 
 def _sibling_values(decision: Decision, category: str, parent: str) -> list[str]:
-    """Return the decided values among a category and its siblings, the primary first.
+    """Return those decided values that are a category or its siblings, the primary first.
 
     The result is empty if the category did not exist when the decision was made. A decision on the
     parent alone does not name a subcategory.

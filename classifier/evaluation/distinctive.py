@@ -1,4 +1,4 @@
-"""The terms that one group of papers uses more often than the others."""
+"""Find terms that one group of papers uses more often than other papers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TextViews:
 
 
 def text_views(paper: Paper) -> TextViews:
-    """Return the words of a paper; without an abstract, those of its title."""
+    """Return the words of a paper; if it has no abstract, the words of its title."""
     return _views(paper.title, paper.abstract)
 
 
@@ -44,7 +44,7 @@ _PRIOR_PAPERS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class DistinctiveTerm:
-    """A word or a pair of adjacent words that one group of papers uses more than the others."""
+    """A word or a pair of adjacent words that one group of papers uses more often than others."""
 
     term: str
     """Blank-separated tokens, as a cue matches them."""
@@ -57,19 +57,21 @@ class DistinctiveTerm:
 
 
 def distinctive_terms(
-    inside: Sequence[TextViews], outside: Sequence[TextViews], max_terms: int = 8
+    inside_papers: Sequence[TextViews], outside_papers: Sequence[TextViews], max_terms: int = 8
 ) -> tuple[DistinctiveTerm, ...]:
-    """Return at most `max_terms` terms that separate `inside` from `outside`, strongest first.
+    """Return at most `max_terms` terms that distinguish the papers inside, strongest first.
 
     The score is the z-score of the log-odds ratio of paper counts, with the vocabulary of both
     groups as an informative Dirichlet prior (Monroe, Colaresi & Quinn, "Fightin' words", Political
     Analysis 16(4), 2008). Variants of a stronger term ("web agent", "web agents", "agents") are
-    left out, as are terms in fewer than two papers inside and pairs with a function word.
+    omitted, and so are terms in fewer than two papers inside, and pairs with a function word.
     """
-    here, there = _paper_counts(inside), _paper_counts(outside)
+    here, there = _paper_counts(inside_papers), _paper_counts(outside_papers)
     names = sorted(here.keys() | there.keys())
     count = np.array([[here[name], there[name]] for name in names], dtype=np.float64).reshape(-1, 2)
-    prior = count.sum(axis=1, keepdims=True) * (_PRIOR_PAPERS / max(len(inside) + len(outside), 1))
+    prior = count.sum(axis=1, keepdims=True) * (
+        _PRIOR_PAPERS / max(len(inside_papers) + len(outside_papers), 1)
+    )
     counted = np.maximum(count + prior, 1e-9)
     odds = np.log(counted / np.maximum(counted.sum(axis=0) - counted, 1e-9))
     scores = (odds[:, 0] - odds[:, 1]) / np.sqrt((1 / counted).sum(axis=1))
@@ -91,15 +93,15 @@ def distinctive_terms(
 
 
 def _paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
-    """Return term -> number of papers that use it, without pairs with a function word."""
+    """Return the number of papers that use each term; pairs with a function word are omitted."""
     counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
     # Check each term once and not once per paper: the check is slower than counting.
-    return Counter({term: count for term, count in counts.items() if is_content(term)})
+    return Counter({term: count for term, count in counts.items() if is_content_term(term)})
 
 
 @lru_cache(maxsize=2**13)  # advice uses the same texts for each facet
 def terms(text: str) -> tuple[str, ...]:
-    """Return the words and adjacent pairs of `text`, except those of stop words alone.
+    """Return the words and pairs of adjacent words in `text`, except those of stop words alone.
 
     They are unchanged, so that a term matches the text if it is used as a cue.
 
@@ -112,7 +114,7 @@ def terms(text: str) -> tuple[str, ...]:
     return (*single, *map(" ".join, pairs))
 
 
-def is_content(term: str) -> bool:
+def is_content_term(term: str) -> bool:
     """Return whether no word of a term is a function word, a number or a single character."""
     return all(
         word not in ENGLISH_STOP_WORDS and len(word) > 1 and not word.isdigit()

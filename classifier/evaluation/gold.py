@@ -29,14 +29,14 @@ class GoldRow:
 
 
 def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
-    """Read a gold file: `title`, `primary`, `topics` (joined by `;`) and a column per other facet.
+    """Read a gold file: `title`, `primary`, `topics` (joined by `;`), a column per other facet.
 
-    `primary` and `topics` are labels of the first facet; if that is single-valued, `topics` may be
-    missing. Categories are ids, names or aliases. Columns of no facet are ignored. `file` is the
-    file's name in messages.
+    `primary` and `topics` are labels in the first facet; if this facet is single-valued, `topics`
+    may be missing. Categories are ids, names or aliases. Columns that are not facets are ignored.
+    file: name of the file for messages.
 
     Raises InputError with all faults: missing columns, empty or repeated titles, unknown
-    categories, several values of a single-valued facet, a primary that is not among the topics.
+    categories, several values in a single-valued facet, or a primary that is not among the topics.
     """
     rows = read_table(path, file)
     if not rows:
@@ -53,9 +53,9 @@ def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
 def match_gold(
     rows: Iterable[GoldRow], papers: Sequence[Paper]
 ) -> tuple[dict[str, Mapping[str, Decision]], tuple[GoldRow, ...]]:
-    """Return paper id -> facet id -> true label, and the rows without a paper of their title.
+    """Return the true labels by paper id and facet id, and the rows whose title no paper has.
 
-    Titles are compared by `title_key`. If several papers have one title, the first is used.
+    Titles are compared by `title_key`. If several papers have the same title, the first is used.
     """
     by_title: dict[str, str] = {}
     for paper in papers:
@@ -72,6 +72,7 @@ def match_gold(
 
 
 def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
+    """Yield the faults of titles."""
     first_lines: dict[str, int] = {}
     for row in rows:
         title = row.cells["title"].strip()
@@ -87,7 +88,7 @@ def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
 
 @dataclass(frozen=True, slots=True)
 class _RowParser:
-    """Reads the labels of one row; adds its faults to `faults`."""
+    """Parses the labels in one row; adds its faults to `faults`."""
 
     row: Row
     taxonomy: Taxonomy
@@ -95,7 +96,7 @@ class _RowParser:
     faults: list[Fault]
 
     def parse(self) -> GoldRow:
-        """Return the true labels; facets with a fault are left out."""
+        """Return the true labels; facets with a fault are omitted."""
         decisions = self._first_decision()
         for facet in self.taxonomy.facets.values():
             if facet is self.taxonomy.first:
@@ -108,7 +109,7 @@ class _RowParser:
         return GoldRow(self.row.line, self.row.cells["title"].strip(), decisions)
 
     def _first_decision(self) -> dict[str, Decision]:
-        """Return facet id -> label of the first facet, from `primary` and `topics`."""
+        """Return the label in the first facet, from `primary` and `topics`, by facet id."""
         facet = self.taxonomy.first
         primaries = self._categories(facet, "primary")
         if primaries == []:
@@ -132,7 +133,7 @@ class _RowParser:
         return {}
 
     def _categories(self, facet: Facet, column: str) -> list[Category] | None:
-        """Return the categories in a cell, or None if one of them is unknown."""
+        """Return the categories in a cell; None if one of them is unknown."""
         texts = [text.strip() for text in self.row.cells.get(column, "").split(_JOINER)]
         found = {text: facet.resolve(text) for text in texts if text}
         unknown = [text for text, category in found.items() if category is None]
@@ -148,9 +149,11 @@ class _RowParser:
         return [category for category in found.values() if category is not None]
 
     def _add_fault(self, actual: str, expected: str, hint: str = "") -> None:
+        """Add a fault of this row."""
         self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
 
 
 def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:
+    """Return a decision with these categories."""
     values = {value for c in categories for value in (c.id, facet.top_id_of(c.id))}
     return Decision(tuple(sorted(values)), primary)

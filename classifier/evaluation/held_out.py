@@ -1,6 +1,6 @@
-"""Training material without the papers that are scored, in every form of them.
+"""Training material without the scored papers and their other versions.
 
-A digest and an abstract, or a preprint and its article, count as one paper here. They are found by
+A digest and an abstract, or a preprint and its article, are treated as one paper. They are found by
 the same links as duplicates.
 """
 
@@ -25,14 +25,14 @@ from classifier.text.normalise import title_key
 
 @dataclass(frozen=True, slots=True)
 class TrainingMaterial:
-    """Papers to learn from, and the decisions on some of them."""
+    """Papers from which to learn, and the decisions on some of them."""
 
     papers: tuple[Paper, ...] = ()
     decisions: Decisions = field(default_factory=dict)
     """Paper id -> facet id -> Decision; ids of other papers are ignored."""
 
-    def restricted_to(self, papers: Sequence[Paper]) -> TrainingMaterial:
-        """Return `papers` with only the decisions on them."""
+    def restrict_to(self, papers: Sequence[Paper]) -> TrainingMaterial:
+        """Return these papers with the decisions on them."""
         ids = sorted(paper.id for paper in papers if self.decisions.get(paper.id))
         return TrainingMaterial(tuple(papers), {name: self.decisions[name] for name in ids})
 
@@ -43,7 +43,7 @@ class HeldOut:
     def __init__(
         self, scored: Sequence[Paper], pool: Sequence[Paper], train: TrainingMaterial
     ) -> None:
-        groups = same_papers([*scored, *train.papers, *pool])
+        groups = group_same_papers([*scored, *train.papers, *pool])
         self.scored = tuple(scored)
         self.scored_groups = groups[: len(scored)]
         train_groups = groups[len(scored) : len(scored) + len(train.papers)]
@@ -51,12 +51,12 @@ class HeldOut:
         # A paper in both is taken from `train`, which has its decision.
         is_new = ~np.isin(pool_groups, train_groups)
         added = [paper for paper, new in zip(pool, is_new, strict=True) if new]
-        self.material = train.restricted_to([*train.papers, *added])
+        self.material = train.restrict_to([*train.papers, *added])
         self.material_groups = np.concatenate([train_groups, pool_groups[is_new]])
 
     @property
     def needs_folds(self) -> bool:
-        """Whether the material has a decision on some scored paper."""
+        """Whether the material has a decision on any scored paper."""
         is_decided = [paper.id in self.material.decisions for paper in self.material.papers]
         decided_groups = self.material_groups[np.array(is_decided, dtype=bool)]
         return bool(np.isin(self.scored_groups, decided_groups).any())
@@ -65,7 +65,7 @@ class HeldOut:
         """Return the material without the scored papers at `rows` and their duplicates."""
         is_kept = ~np.isin(self.material_groups, self.scored_groups[rows])
         papers = [paper for paper, keep in zip(self.material.papers, is_kept, strict=True) if keep]
-        return self.material.restricted_to(papers)
+        return self.material.restrict_to(papers)
 
     def title_keys(self, rows: NDArray[np.int64]) -> set[str]:
         """Return the title keys of the scored papers at `rows` and of their duplicates."""
@@ -75,11 +75,11 @@ class HeldOut:
         return {title_key(paper.title) for paper in papers}
 
 
-def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
-    """Return (n,) group numbers: equal if papers share an id, a title or most of their text.
+def group_same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
+    """Return (n,) group numbers; they are equal for papers that share an id, a title or most text.
 
-    Links are transitive and are not confirmed by anyone: it is harmless to hold out one paper too
-    many, but not to learn from a scored paper.
+    Links are transitive, and nobody has confirmed them: it does no harm to hold out one paper too
+    many, but learning from a scored paper would.
     """
     links = find_links(Comparison.of(papers), Identity())
     ends = np.array([(link.first, link.second) for link in links], dtype=np.int64).reshape(-1, 2)
@@ -90,9 +90,10 @@ def same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
 
 
 def without_exemplars(taxonomy: Taxonomy, title_keys: Collection[str]) -> Taxonomy:
-    """Return `taxonomy` without the exemplars whose title key is in `title_keys`.
+    """Remove the exemplars whose title key is in `title_keys` from a taxonomy.
 
-    The result is validated anew, because a copy would keep cached properties of the old categories.
+    The result is validated again, because a copy would keep cached properties of the old
+    categories.
     """
     record = taxonomy.model_dump()
     stack = [category for facet in record["facets"].values() for category in facet["categories"]]

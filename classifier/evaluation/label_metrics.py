@@ -1,6 +1,6 @@
-"""The quality of a build's labels: a record, and its form in metrics.json.
+"""The metrics of a build's labels, and their form in metrics.json.
 
-This module imports no library, so that an unchanged build reads its cached metrics quickly.
+This module imports no library, so that an unchanged build can read its cached metrics quickly.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class FacetMetrics:
     """Field name -> interval of its value."""
 
     def to_json(self) -> dict[str, object]:
-        """Return the fields that apply to this facet, in their order."""
+        """Return the fields that apply to this facet, in order."""
         values = asdict(self)
         if not self.decided:
             applicable = {"decided", *_CUT_FIELDS}
@@ -94,11 +94,11 @@ class LabelMetrics:
     """Number of papers from which the prior was learned; 0 without a prior."""
 
     def facet(self, facet_id: str) -> FacetMetrics:
-        """Return the metrics of a facet; empty metrics if it is not learned."""
+        """Return the metrics of a facet; if it is not learned, they are empty."""
         return self.facets.get(facet_id, FacetMetrics())
 
-    def only(self, facet_ids: Collection[str]) -> LabelMetrics:
-        """Return the metrics of some facets."""
+    def restrict_to(self, facet_ids: Collection[str]) -> LabelMetrics:
+        """Return the metrics of these facets only."""
         kept = {name: metrics for name, metrics in self.facets.items() if name in facet_ids}
         return LabelMetrics(kept, self.prior_papers)
 

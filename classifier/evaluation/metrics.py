@@ -1,10 +1,10 @@
 """The evaluation measures, as pure functions of arrays, with bootstrap intervals.
 
 Every weighted measure takes `weights`, (b, n) float64: how often each of n papers counts in each of
-b samples. Row 0 of `resample_weights` counts each paper once, the other rows are bootstrap
+b samples. In `resample_weights`, row 0 counts each paper once, and the other rows are bootstrap
 samples, so that one call returns the value and its interval. The results equal those of
-scikit-learn's measures, which take twenty to ninety times as long when called per sample. An
-undefined value is nan.
+scikit-learn, whose functions take twenty to ninety times as long when they are called per sample.
+Undefined values are nan. A result of shape (b,) has one value per sample.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ METHOD = {"interval": "95 % percentile bootstrap over papers", "resamples": RESA
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """One measured value with its 95 % bootstrap interval."""
+    """A measured value with its 95 % bootstrap interval."""
 
     value: float
     """0 to 1; nan if the measure is undefined."""
@@ -53,19 +53,19 @@ class Tally:
 
     @property
     def precision(self) -> Array:
-        """(b, k): share of the assigned papers that have the category; nan if none was assigned."""
+        """Share of the assigned papers that have the category, shape (b, k); nan if none."""
         return ratio(self.hits, self.given)
 
     @property
     def recall(self) -> Array:
-        """(b, k): share of the papers with the category that were assigned it; nan without any."""
+        """Share of the category's papers to which it was assigned, shape (b, k); nan if none."""
         return ratio(self.hits, self.positives)
 
     @property
     def f1(self) -> Array:
-        """(b, k): harmonic mean of precision and recall; nan if no paper has the category.
+        """Harmonic mean of precision and recall, shape (b, k); nan if no paper has the category.
 
-        F1 = 2 hits / (given + positives) (van Rijsbergen, "Information Retrieval", 1979).
+        F1 = 2 hits / (assigned + positives) (van Rijsbergen, "Information Retrieval", 1979).
         """
         f1 = ratio(2 * self.hits, self.given + self.positives)
         return np.where(self.positives > 0, f1, np.nan)
@@ -83,7 +83,7 @@ def resample_weights(n: int, *, resamples: int = RESAMPLES) -> Array:
 
 
 def estimate(samples: Array) -> Estimate:
-    """Return the value in row 0 of (b,) samples with the percentile interval of the other rows."""
+    """Return the value in row 0 of the samples, with the percentile interval of the other rows."""
     defined = samples[1:][np.isfinite(samples[1:])]
     if not len(defined):
         return Estimate(float(samples[0]), math.nan, math.nan, samples)
@@ -91,22 +91,22 @@ def estimate(samples: Array) -> Estimate:
     return Estimate(float(samples[0]), float(low), float(high), samples)
 
 
-def tally(truth: Flags, given: Flags, weights: Array) -> Tally:
-    """Count (n, k) truth and (n, k) given labels in each of (b, n) weighted samples."""
+def tally(truth: Flags, assigned: Flags, weights: Array) -> Tally:
+    """Count true and assigned labels, both of shape (n, k), in each of (b, n) weighted samples."""
     return Tally(
-        weights @ (truth & given).astype(float),
-        weights @ given.astype(float),
+        weights @ (truth & assigned).astype(float),
+        weights @ assigned.astype(float),
         weights @ truth.astype(float),
     )
 
 
 def macro_f1(counts: Tally, columns: Sequence[int]) -> Array:
-    """Return (b,): mean F1 over the `columns` that have a positive."""
-    return defined_mean(counts.f1[:, list(columns)], axis=1)
+    """Return the mean F1 per sample, over the `columns` with at least one positive."""
+    return mean_without_nan(counts.f1[:, list(columns)], axis=1)
 
 
 def micro_f1(counts: Tally, columns: Sequence[int]) -> Array:
-    """Return (b,): F1 of all pairs of a paper and one of `columns`, pooled."""
+    """Return the F1 per sample of all pairs of a paper and one of `columns`, pooled."""
     chosen = list(columns)
     hits, given, positives = (
         part[:, chosen].sum(axis=1) for part in (counts.hits, counts.given, counts.positives)
@@ -114,17 +114,17 @@ def micro_f1(counts: Tally, columns: Sequence[int]) -> Array:
     return np.where(positives > 0, ratio(2 * hits, given + positives), np.nan)
 
 
-def share(right: Flags, weights: Array) -> Array:
-    """Return (b,): the weighted share of (n,) flags that are set; nan if all weights are 0."""
-    return ratio(weights @ right.astype(float), weights.sum(axis=1))
+def share(flags: Flags, weights: Array) -> Array:
+    """Return the weighted share of (n,) flags that are set, per sample; nan without weights."""
+    return ratio(weights @ flags.astype(float), weights.sum(axis=1))
 
 
 def average_precision(truth: Flags, scores: Array, weights: Array) -> Array:
-    """Return (b,): average precision of (n,) scores; papers with equal scores count together.
+    """Return the average precision of (n,) scores, per sample.
 
-    AP = sum over thresholds of (recall - previous recall) * precision, not interpolated (Manning,
-    Raghavan & Schütze, "Introduction to Information Retrieval", 2008, section 8.4). nan without a
-    positive.
+    Papers with equal scores count together. AP = sum over thresholds of (recall - previous recall)
+    * precision, not interpolated (Manning, Raghavan & Schütze, "Introduction to Information
+    Retrieval", 2008, section 8.4). The result is nan without a positive.
     """
     if not len(scores):
         return np.full(len(weights), np.nan)
@@ -145,9 +145,9 @@ def mean_average_precision(
     columns: Sequence[int],
     known: Flags | None = None,
 ) -> Array:
-    """Return (b,): mean average precision over the `columns` of (n, k) that have a positive.
+    """Return the mean average precision per sample, over the `columns` with at least one positive.
 
-    known: (n, k) pairs that count; None: all.
+    known: (n, k) mask of the pairs to count; None counts all pairs.
     """
     rows = np.ones(truth.shape, dtype=bool) if known is None else known
     if not columns:
@@ -156,7 +156,7 @@ def mean_average_precision(
         average_precision(truth[rows[:, c], c], scores[rows[:, c], c], weights[:, rows[:, c]])
         for c in columns
     ]
-    return defined_mean(np.stack(each), axis=0)
+    return mean_without_nan(np.stack(each), axis=0)
 
 
 def expected_calibration_error(
@@ -167,13 +167,13 @@ def expected_calibration_error(
     *,
     bins: int = CALIBRATION_BINS,
 ) -> Array:
-    """Return (b,): the expected calibration error of (n, k) probabilities in equal-width bins.
+    """Return the expected calibration error of (n, k) probabilities, per sample.
 
-    ECE = sum over bins of size / n * |mean probability - share of positives|, 0 to 1 (Naeini,
-    Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning", AAAI
-    2015), over all pairs of (n, k), or those that are `known`. Bins with few pairs increase
-    it, and a bootstrap sample has fewer distinct pairs, so its interval is too high. nan if
-    no pair counts.
+    ECE = sum over bins of equal width of size / n * |mean probability - share of positives|, 0 to 1
+    (Naeini, Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning",
+    AAAI 2015). Bins with few pairs increase it, and a bootstrap sample has fewer distinct pairs, so
+    its interval is too high. The result is nan if no pair counts. known: (n, k) mask of the pairs
+    to count; None counts all pairs.
     """
     n, k = probabilities.shape
     excess = np.zeros((n, bins))
@@ -188,9 +188,10 @@ def expected_calibration_error(
 def brier_score(
     truth: Flags, probabilities: Array, weights: Array, known: Flags | None = None
 ) -> Array:
-    """Return (b,): the mean squared error of (n, k) probabilities, 0 to 1; nan if no pair counts.
+    """Return the mean squared error of (n, k) probabilities, 0 to 1, per sample.
 
-    known: (n, k) pairs that count; None: all.
+    known: (n, k) mask of the pairs to count; None counts all pairs. The result is nan if no pair
+    counts.
 
     Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
     for two outcomes.
@@ -200,14 +201,14 @@ def brier_score(
     return ratio(weights @ errors, weights @ counted.sum(axis=1))
 
 
-def defined_mean(values: Array, axis: int) -> Array:
-    """Return the mean along `axis` without nan; nan if all values are nan."""
+def mean_without_nan(values: Array, axis: int) -> Array:
+    """Return the mean along `axis`, ignoring nan; nan if all values are nan."""
     defined = np.isfinite(values)
     return ratio(np.where(defined, values, 0.0).sum(axis=axis), defined.sum(axis=axis))
 
 
 def ratio(part: Array, whole: Array | NDArray[np.int64]) -> Array:
-    """Return part / whole, arrays of one shape; nan where `whole` is 0."""
+    """Divide two arrays of the same shape; the result is nan where `whole` is 0."""
     divided = np.full(np.shape(part), np.nan)
     return np.asarray(np.divide(part, whole, out=divided, where=np.asarray(whole) > 0))
 
@@ -216,19 +217,23 @@ Answers = NDArray[np.int64]
 """Answers as numbers from 0; -1 for a question that a rater did not answer."""
 
 
-def cohen_kappa(one: Answers, other: Answers, weights: Array) -> Array:
-    """Return (b,): Cohen's kappa of two raters' (n, m) answers to m questions on each of n papers.
+def cohen_kappa(first_answers: Answers, second_answers: Answers, weights: Array) -> Array:
+    """Return Cohen's kappa per sample of two raters' (n, m) answers to m questions on n papers.
 
     kappa = (observed - chance) / (1 - chance), where chance is how often two raters with these
     shares would agree (Cohen, "A coefficient of agreement for nominal scales", Educational and
-    Psychological Measurement 20, 1960). nan if both gave the same answer everywhere.
+    Psychological Measurement 20, 1960). The result is nan if both raters gave the same answer
+    everywhere.
     """
-    known = (one >= 0) & (other >= 0)
+    known = (first_answers >= 0) & (second_answers >= 0)
     total = weights @ known.sum(axis=1)
-    observed = ratio(weights @ (known & (one == other)).sum(axis=1), total)
+    observed = ratio(weights @ (known & (first_answers == second_answers)).sum(axis=1), total)
     chance = np.zeros(len(weights))
-    for answer in np.unique(np.concatenate([one[known], other[known]])):
-        shares = (weights @ (known & (each == answer)).sum(axis=1) for each in (one, other))
+    for answer in np.unique(np.concatenate([first_answers[known], second_answers[known]])):
+        shares = (
+            weights @ (known & (each == answer)).sum(axis=1)
+            for each in (first_answers, second_answers)
+        )
         first, second = (ratio(share, total) for share in shares)
         chance += first * second
     return ratio(observed - chance, 1 - chance)

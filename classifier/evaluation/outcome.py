@@ -11,7 +11,7 @@ from classifier.evaluation.report import interval_json, json_values
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The papers that were scored, and the papers that the classifier learned from."""
+    """The papers that were scored, and the papers from which the classifier learned."""
 
     n: int
     """Scored papers."""
@@ -36,7 +36,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class CategoryScores:
-    """Figures of one top category of the first facet; its children count for it."""
+    """Metrics of one top category in the first facet; labels of its children count for it."""
 
     precision: float
     """nan if the category was never assigned."""
@@ -52,7 +52,7 @@ class CategoryScores:
 
 @dataclass(frozen=True, slots=True)
 class FacetScore:
-    """Figure of a facet other than the first."""
+    """Metrics of a facet after the first."""
 
     measure: str
     """`accuracy` of a single-valued facet, `micro F1` of one with several values."""
@@ -63,10 +63,10 @@ class FacetScore:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """All figures. With repeats, each is the mean over the repeats.
+    """All metrics. If there are repeats, each value is the mean over the repeats.
 
-    Bootstrap samples are samples of papers, the same in every repeat, so that an interval is about
-    other papers and not about other folds.
+    Bootstrap samples are samples of papers and are the same in all repeats, so that an interval
+    reflects other papers and not other folds.
     """
 
     setup: Setup
@@ -96,14 +96,14 @@ class Evaluation:
     """True primary -> assigned primary -> papers in the first repeat; without zeros."""
 
     @property
-    def left_out(self) -> tuple[str, ...]:
-        """Categories that no scored paper has: no mean includes them."""
+    def categories_without_papers(self) -> tuple[str, ...]:
+        """Categories that no scored paper has; means do not include them."""
         return tuple(name for name, figures in self.categories.items() if not figures.support)
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An evaluation and its provenance."""
+    """An evaluation and how it was made."""
 
     evaluation: Evaluation
     provenance: Mapping[str, object]
@@ -120,7 +120,7 @@ _MEANS = (
 
 
 def quality_json(findings: Findings) -> dict[str, object]:
-    """Return all results as JSON values, rounded to 4 digits; undefined figures are None."""
+    """Return all results as JSON values, rounded to 4 digits; undefined values are None."""
     evaluation = findings.evaluation
     setup = evaluation.setup
     means = {name: getattr(evaluation, name) for name in _MEANS}
@@ -156,7 +156,7 @@ def quality_json(findings: Findings) -> dict[str, object]:
             for name, facet in evaluation.facets.items()
         },
         "confusion": json_values(evaluation.confusion),
-        "left_out": list(evaluation.left_out),
+        "left_out": list(evaluation.categories_without_papers),
         "unmatched": list(setup.unmatched),
         "provenance": dict(findings.provenance),
         "method": {**METHOD, "calibration_bins": CALIBRATION_BINS},

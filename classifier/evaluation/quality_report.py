@@ -29,9 +29,10 @@ _MORE = "Every figure: --full; for programs: --json FILE."
 
 
 def quality_report(findings: Findings, *, full: bool = False) -> Report:
-    """Return three lines with the main figure, the weakest category, and advice.
+    """Return three lines with the main metric, the weakest category, and advice.
 
-    full: also the setup, each category (core first), means, calibration and confusion matrix.
+    full: whether to add the setup, all categories (core first), means, calibration and the
+    confusion matrix.
     """
     evaluation = findings.evaluation
     setup = evaluation.setup
@@ -48,7 +49,7 @@ def quality_report(findings: Findings, *, full: bool = False) -> Report:
 
 
 def _summary(findings: Findings) -> Iterator[str]:
-    """Yield the share of right labels, the weakest category, and the next step."""
+    """Yield the share of correct labels, the weakest category, and the next step."""
     evaluation = findings.evaluation
     yield _accuracy_line(findings)
     weakest = weakest_category(evaluation)
@@ -65,7 +66,7 @@ def _summary(findings: Findings) -> Iterator[str]:
 
 
 def _accuracy_line(findings: Findings) -> str:
-    """Return the share of right labels, with how the papers were selected."""
+    """Return the share of correct labels, and how the papers were selected."""
     accuracy, n = findings.evaluation.primary_accuracy, findings.evaluation.setup.n
     ways = []
     for way, count in sorted(findings.drawn.items(), key=lambda item: (-item[1], item[0])):
@@ -98,6 +99,7 @@ def weakest_category(evaluation: Evaluation) -> str | None:
 
 
 def _advice(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
+    """Return the next step for the user."""
     n_audited = selection.get(AUDIT, 0)
     if evaluation.setup.n < MIN_AUDITED or (selection and n_audited < MIN_AUDITED):
         return (
@@ -119,6 +121,7 @@ def _advice(evaluation: Evaluation, selection: Mapping[str, int], weakest: str |
 
 
 def _setup_lines(setup: Setup) -> list[str]:
+    """Return lines about the scored papers and the training papers."""
     learned = f"{paper_count(setup.trained_on)} with decisions and {setup.unlabelled} without"
     lines = [f"Scored {paper_count(setup.n)}."]
     if setup.is_cross_validated:
@@ -143,7 +146,7 @@ def _setup_lines(setup: Setup) -> list[str]:
 
 
 def _category_parts(evaluation: Evaluation) -> list[Part]:
-    """Return the table of categories, core first, and the notes below it."""
+    """Return the table of categories with core categories first, and the notes below it."""
     core_first = sorted(evaluation.categories.items(), key=lambda item: not item[1].core)
     columns = ("category", "P", "R", "F1", "n", "95 % interval of F1")
     rows = tuple(_category_row(name, scores) for name, scores in core_first)
@@ -153,7 +156,7 @@ def _category_parts(evaluation: Evaluation) -> list[Part]:
     out_of_scope = [name for name, scores in core_first if scores.out_of_scope]
     if out_of_scope:
         parts.append(f"Out of scope, not in the means: {', '.join(out_of_scope)}.")
-    left_out = [name for name in evaluation.left_out if name not in out_of_scope]
+    left_out = [name for name in evaluation.categories_without_papers if name not in out_of_scope]
     if left_out:
         names = ", ".join(left_out)
         parts.append(f"Not in the means because no scored paper has them: {names}.")
@@ -161,12 +164,14 @@ def _category_parts(evaluation: Evaluation) -> list[Part]:
 
 
 def _category_row(name: str, scores: CategoryScores) -> tuple[str, ...]:
+    """Return the row of a category."""
     values = (scores.precision, scores.recall, scores.f1.value)
     mark = "*" if scores.core else " "
     return (f"{mark} {name}", *map(number, values), str(scores.support), interval(scores.f1))
 
 
 def _means_table(evaluation: Evaluation) -> Table:
+    """Return the table of means."""
     counted = [scores for scores in evaluation.categories.values() if scores.support]
     n_core = _category_count(sum(scores.core for scores in counted))
     n_scope = _category_count(sum(not scores.out_of_scope for scores in counted))
@@ -186,16 +191,18 @@ def _means_table(evaluation: Evaluation) -> Table:
 
 
 def _category_count(n: int) -> str:
+    """Return a number of categories with its noun."""
     return f"{n} {'category' if n == 1 else 'categories'}"
 
 
 def _score_table(*rows: tuple[str, Estimate, str], digits: int = 2) -> Table:
-    """Return a table of names, values and intervals, with a note per row."""
+    """Return a table of names, values, intervals and notes."""
     cells = [(name, number(e.value, digits), interval(e, digits), note) for name, e, note in rows]
     return Table((), tuple(cells), align="lrl")
 
 
 def _calibration_tables(evaluation: Evaluation) -> list[Part]:
+    """Return the tables about calibration."""
     return [
         _score_table(
             ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
@@ -210,7 +217,10 @@ def _calibration_tables(evaluation: Evaluation) -> list[Part]:
 
 
 def _confusion_tables(evaluation: Evaluation) -> list[Part]:
-    """Return the confusion matrix; the columns have the numbers of the categories in the rows."""
+    """Return the confusion matrix.
+
+    Its columns have the numbers of the categories in its rows.
+    """
     confusion = evaluation.confusion
     assigned = {name for row in confusion.values() for name in row}
     ids = [name for name in evaluation.categories if name in assigned or name in confusion]
@@ -228,6 +238,7 @@ def _confusion_tables(evaluation: Evaluation) -> list[Part]:
 
 
 def _unmatched_titles(titles: Sequence[str]) -> list[Part]:
+    """Return the list of reference labels without a paper."""
     if not titles:
         return []
     heading = f"Not scored, because no paper has the title: {len(titles)}"

@@ -20,7 +20,7 @@ _DIGITS = 4
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under a heading; without columns a list with one cell per row."""
+    """Rows below a heading; a table without columns is a list, with one cell per row."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -39,7 +39,7 @@ Part = str | Table
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a command, for people."""
+    """The result of a command, for people to read."""
 
     lead: tuple[Part, ...]
     """Summary lines."""
@@ -55,7 +55,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def interval(estimate: Estimate, digits: int = 2) -> str:
-    """Return `low–high`, or an empty string if the interval is undefined."""
+    """Return `low–high`; "" if the interval is undefined."""
     if math.isnan(estimate.low):
         return ""
     return f"{number(estimate.low, digits)}–{number(estimate.high, digits)}"
@@ -67,7 +67,7 @@ def paper_count(n: int) -> str:
 
 
 def text_lines(report: Report) -> list[str]:
-    """Return a report as lines for a terminal; table rows beyond `max_rows` are counted."""
+    """Return a report as lines for a terminal; rows beyond `max_rows` are only counted."""
     lines: list[str] = []
     for parts in (report.lead, *report.sections):
         block = _lines(parts)
@@ -78,6 +78,7 @@ def text_lines(report: Report) -> list[str]:
 
 
 def _lines(parts: Sequence[Part]) -> list[str]:
+    """Return parts of a report as lines."""
     lines: list[str] = []
     for part in parts:
         if isinstance(part, str):
@@ -113,6 +114,7 @@ def table_lines(table: Table) -> list[str]:
 
 
 def _cut(cell: str, max_width: int | None) -> str:
+    """Cut a cell to a maximum width."""
     if max_width is None:
         return cell
     text = " ".join(cell.split())
@@ -124,8 +126,9 @@ def _cut(cell: str, max_width: int | None) -> str:
 def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     """Return a report as Markdown for a pull request; tables with a heading are folded.
 
-    At most `max_bytes` bytes as UTF-8, except that headings are always kept; rows that do not fit
-    are counted. Cells are escaped: they contain no Markdown, HTML, mention or reference.
+    The text has at most `max_bytes` bytes in UTF-8, except that headings are always kept; rows that
+    do not fit are counted. Cells are escaped, so that they contain no Markdown, HTML, mention or
+    reference.
     """
     first, *others = report.lead
     head = f"## {report.title}\n\n"
@@ -134,7 +137,7 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     details = (part for parts in (others, *report.sections) for part in parts)
     tables = [part for part in details if isinstance(part, Table)]
     # Reserve room for the heading of every table, as if all its rows were left out.
-    room = max_bytes - _size(head) - sum(_size(_framed(t, (), len(t.rows))) for t in tables)
+    room = max_bytes - _size(head) - sum(_size(_folded_table(t, (), len(t.rows))) for t in tables)
     parts = [head]
     for table in tables:
         rows: list[str] = []
@@ -144,17 +147,20 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
                 break
             room -= _size(line)
             rows.append(line)
-        parts.append(_framed(table, rows, len(table.rows) - len(rows)))
+        parts.append(_folded_table(table, rows, len(table.rows) - len(rows)))
     return "".join(parts)
 
 
-def _framed(table: Table, rows: Sequence[str], more: int) -> str:
-    """Return a table as Markdown. rows: its rows as lines; more: number of rows left out."""
+def _folded_table(table: Table, rows: Sequence[str], n_left_out: int) -> str:
+    """Return a table as Markdown.
+
+    rows: its rows as lines. n_left_out: number of rows that are left out.
+    """
     body = "".join(rows)
     if table.columns:
         body = f"{_row(table.columns)}{'|---' * len(table.columns)}|\n{body}"
-    if more:
-        body += f"\n… and {more} more\n"
+    if n_left_out:
+        body += f"\n… and {n_left_out} more\n"
     if not table.heading:
         return f"\n{body}"
     size = f" – {len(table.rows)}" if table.columns and len(table.rows) > 1 else ""
@@ -163,15 +169,17 @@ def _framed(table: Table, rows: Sequence[str], more: int) -> str:
 
 
 def _row(cells: Sequence[str]) -> str:
+    """Return cells as a row of a Markdown table."""
     return f"| {' | '.join(map(escape_markdown, cells))} |\n"
 
 
 def _size(text: str) -> int:
+    """Return the size of a text in UTF-8."""
     return len(text.encode())
 
 
 def json_values(value: Any) -> Any:
-    """Return a record as JSON values: its public fields, numbers to 4 digits, undefined as None.
+    """Return a record as JSON values: public fields, 4 digits, undefined values as None.
 
     >>> json_values((1.23456, float("nan"), frozenset("a")))
     [1.2346, None, ['a']]
@@ -191,5 +199,5 @@ def json_values(value: Any) -> Any:
 
 
 def interval_json(estimate: Estimate) -> list[float | None]:
-    """Return the lower and upper end of an interval, rounded to 4 digits; None if undefined."""
+    """Return lower and upper end of an interval, rounded to 4 digits; None if undefined."""
     return [json_values(estimate.low), json_values(estimate.high)]

@@ -1,4 +1,4 @@
-"""Compare the labels of a classifier with reference labels: every metric of an evaluation."""
+"""Compare the labels of a classifier with reference labels, and compute all metrics."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from classifier.evaluation.metrics import (
     Flags,
     Tally,
     brier_score,
-    defined_mean,
     estimate,
     expected_calibration_error,
     macro_f1,
     mean_average_precision,
+    mean_without_nan,
     micro_f1,
     resample_weights,
     share,
@@ -35,10 +35,11 @@ LabelRuns = Sequence[Sequence[PaperLabels]]
 def score(
     taxonomy: Taxonomy, paper_ids: Sequence[str], truth: Decisions, runs: LabelRuns, setup: Setup
 ) -> Evaluation:
-    """Compare the labels of each repeat with `truth` (paper id -> facet id -> reference label).
+    """Compare the labels of each repeat with the reference labels.
 
-    paper_ids: the papers in the order of the labels. A facet is scored on the papers that have a
-    reference label in it. Facets that only people fill are not scored.
+    truth: reference labels by paper id and facet id. paper_ids: the papers in the order of the
+    labels. A facet is scored on the papers that have a reference label in it. Facets that only
+    people fill in are not scored.
     """
     weights = resample_weights(len(paper_ids))
     first, *others = [facet for facet in taxonomy.facets.values() if not facet.is_manual]
@@ -46,6 +47,7 @@ def score(
     results, own = _facet_results(first, paper_ids, truth, runs, weights)
 
     def mean(measure: Callable[[FacetResults], Array]) -> Estimate:
+        """Return the mean of a measure over the repeats."""
         return estimate(_mean_of_repeats([measure(result) for result in results]))
 
     core = [k for k, top in enumerate(first.tops) if top.core]
@@ -81,7 +83,7 @@ def score(
 class FacetResults:
     """Labels and reference labels of n papers in one facet and one repeat.
 
-    The k columns are the facet's top categories.
+    The k columns are the top categories of the facet.
     """
 
     truth: Flags
@@ -101,24 +103,24 @@ class FacetResults:
 
     @property
     def can_be_judged(self) -> Flags:
-        """(n,) the assigned primary existed when the reference label was written."""
+        """Whether the assigned primary existed when the reference label was made, shape (n,)."""
         rows = np.arange(len(self.given_primary))
         return np.asarray(self.known[rows, self.given_primary] | (self.given_primary < 0))
 
     @property
     def primary_is_right(self) -> Flags:
-        """(n,) the assigned primary is the true primary."""
+        """Whether the assigned primary is the true primary, shape (n,)."""
         right = self.true_primary == self.given_primary
         return np.asarray(right & (self.given_primary >= 0))
 
     @property
     def primary_applies(self) -> Flags:
-        """(n,) the assigned primary is one of the true categories."""
+        """Whether the assigned primary is one of the true categories, shape (n,)."""
         rows = np.arange(len(self.given_primary))
         return np.asarray(self.truth[rows, self.given_primary] & (self.given_primary >= 0))
 
     def columns(self, columns: Sequence[int]) -> tuple[Flags, Array]:
-        """Return the truth and the probabilities of some categories."""
+        """Return the truth and the probabilities of these categories."""
         return self.truth[:, columns], self.probabilities[:, columns]
 
 
@@ -151,7 +153,7 @@ def _facet_results(
 
 
 def _category_scores(facet: Facet, counts: Sequence[Tally]) -> dict[str, CategoryScores]:
-    """Return category id -> scores, from the counts of each repeat."""
+    """Return the scores by category id, from the counts of each repeat."""
     f1 = _mean_of_repeats([count.f1 for count in counts])
     precision = _mean_of_repeats([count.precision[:1] for count in counts])[0]
     recall = _mean_of_repeats([count.recall[:1] for count in counts])[0]
@@ -171,7 +173,7 @@ def _category_scores(facet: Facet, counts: Sequence[Tally]) -> dict[str, Categor
 def _facet_score(
     facet: Facet, paper_ids: Sequence[str], truth: Decisions, runs: LabelRuns, weights: Array
 ) -> FacetScore | None:
-    """Return the score of a facet other than the first; None without reference labels in it."""
+    """Return the metrics of a facet after the first; None without reference labels in it."""
     results, own = _facet_results(facet, paper_ids, truth, runs, weights)
     n = own.shape[1]
     if not n:
@@ -185,7 +187,10 @@ def _facet_score(
 
 
 def _confusion(facet: Facet, result: FacetResults) -> dict[str, dict[str, int]]:
-    """Return true primary -> assigned primary -> number of papers, without unknown categories."""
+    """Return the number of papers by true primary and assigned primary.
+
+    Unknown categories are omitted.
+    """
     matrix: dict[str, dict[str, int]] = {}
     counted = result.can_be_judged & (result.true_primary >= 0) & (result.given_primary >= 0)
     pairs = zip(result.true_primary[counted], result.given_primary[counted], strict=True)
@@ -195,13 +200,13 @@ def _confusion(facet: Facet, result: FacetResults) -> dict[str, dict[str, int]]:
     return matrix
 
 
-def _share(right: Flags, counted: Flags, weights: Array) -> Array:
-    """Return (b,): the weighted share of `right` among the `counted` papers."""
-    return share(right[counted], weights[:, counted])
+def _share(is_right: Flags, is_counted: Flags, weights: Array) -> Array:
+    """Return the weighted share of correct labels among the counted papers, per sample."""
+    return share(is_right[is_counted], weights[:, is_counted])
 
 
 def _indicators(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
-    """Return (n, k): whether a paper has the top category or one of its children."""
+    """Return (n, k) whether a paper has the top category or one of its children."""
     tops = [{facet.top_id_of(value) for value in row} for row in values]
     flags = [[name in row for name in facet.ids] for row in tops]
     return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))
@@ -210,12 +215,12 @@ def _indicators(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
 def _primary_columns(
     facet: Facet, labels: Sequence[Decision] | Sequence[FacetLabels]
 ) -> NDArray[np.int64]:
-    """Return (n,) columns of the primary top categories; -1 for none."""
+    """Return (n,) columns of the primary top categories; -1 for no category."""
     column = {name: index for index, name in enumerate(facet.ids)}
     columns = [column.get(facet.top_id_of(each.primary), -1) for each in labels]
     return np.array(columns, dtype=np.int64)
 
 
 def _mean_of_repeats(samples: Sequence[Array]) -> Array:
-    """Return the mean over the repeats, without undefined values."""
-    return defined_mean(np.stack(samples), axis=0)
+    """Return the mean over the repeats, ignoring undefined values."""
+    return mean_without_nan(np.stack(samples), axis=0)

@@ -1,6 +1,6 @@
 """Explain the labels of a paper, and find the source of each of its fields.
 
-The score of each label is split into the contributions of cues and words. The source of a field is
+The score of a label is split into the contributions of cues and words. The source of a field is
 found by comparing the merged paper with its records.
 """
 
@@ -37,7 +37,7 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class FieldOrigin:
-    """Sources of the value of one field."""
+    """The sources of one field's value."""
 
     field: str
     """One of FIELDS."""
@@ -51,8 +51,8 @@ class FieldOrigin:
 def field_origins(paper: Paper, records: Sequence[Paper]) -> tuple[FieldOrigin, ...]:
     """Return the origin of each field of `paper`.
 
-    records: the records that the paper was merged from. A computed value, such as the number of
-    authors, has no sources.
+    records: the records from which the paper was merged. A computed value, such as the number of
+    authors, has no source.
     """
     records = sorted(records, key=record_order)
     origins = []
@@ -68,7 +68,7 @@ def field_origins(paper: Paper, records: Sequence[Paper]) -> tuple[FieldOrigin, 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Evidence that two records are of the same paper."""
+    """Evidence that two records describe the same paper."""
 
     source: Source
     other: Source
@@ -79,7 +79,7 @@ class Join:
 def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
     """Return the strongest link of each record of a paper to an earlier record.
 
-    records: the records that the paper was merged from, each with one source.
+    records: the records from which the paper was merged, each with one source.
     """
     records = sorted(records, key=record_order)
     reached: dict[int, Link] = {}
@@ -94,16 +94,18 @@ def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
 
 
 def missing_fields(paper: Paper) -> tuple[str, ...]:
-    """Return the names of fields without a value."""
+    """Return the names of the fields that have no value."""
     return tuple(name for name in FIELDS if not _has_value(paper, name))
 
 
 def _has_value(paper: Paper, name: str) -> bool:
+    """Return whether a paper has a value in a field."""
     value = paper.published.date if name == "published" else getattr(paper, name)
     return value not in ("", (), None)
 
 
 def _agrees(record: Paper, paper: Paper, name: str) -> bool:
+    """Return whether a record has the same value as the merged paper."""
     value, kept = getattr(record, name), getattr(paper, name)
     if name in ("code_urls", "keywords", "collections"):  # merged from all records
         return bool(set(value) & set(kept))
@@ -114,7 +116,7 @@ def _agrees(record: Paper, paper: Paper, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CategoryAccount:
-    """Reasons for and against a category of a paper."""
+    """Reasons for and against a category."""
 
     category: str
     given: bool
@@ -133,13 +135,13 @@ class CategoryAccount:
 
     @property
     def shortfall(self) -> float:
-        """Difference between the needed and the actual logit; negative if it is high enough."""
+        """The logit that the category lacks to be assigned; negative if there is enough."""
         return round(self.needed - self.account.logit, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class ChildAccount:
-    """Reasons for and against a subcategory; subcategories are decided by votes of cues."""
+    """Reasons for and against a subcategory; votes of cues decide on subcategories."""
 
     category: str
     vote: float
@@ -154,7 +156,7 @@ class ChildAccount:
 
 @dataclass(frozen=True, slots=True)
 class FacetExplanation:
-    """Explanation of the labels of one facet."""
+    """The explanation of a paper's labels in one facet."""
 
     facet: Facet
     labels: FacetLabels
@@ -176,7 +178,7 @@ class FacetExplanation:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Explanation of one paper."""
+    """The explanation of a paper's labels."""
 
     paper: Paper
     aliases: tuple[str, ...]
@@ -197,7 +199,7 @@ Array = NDArray[np.float64]
 
 
 class ExplainableModel(Protocol):
-    """A facet's model as far as explanations need it, just trained or kept by a build."""
+    """Those parts of a facet's model that explanations use; newly trained or saved by a build."""
 
     @property
     def facet(self) -> Facet:
@@ -209,14 +211,14 @@ class ExplainableModel(Protocol):
 
     @property
     def thresholds_(self) -> Array:
-        """(k,) minimum probability of each category, where several may apply."""
+        """(k,) minimum probability of each category, if several may apply."""
 
     @property
     def cut_(self) -> float:
         """Minimum confidence of a confident label."""
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:
-        """Return what adds up to the calibrated logit of one paper and category."""
+        """Return the contributions that add up to one paper's calibrated logit of one category."""
 
 
 MAX_REASONS = 8
@@ -232,15 +234,16 @@ def explain_facet(
     paper: Paper,
     labels: FacetLabels,
     decision: Decision | None,
-    only: str = "",
+    category_id: str = "",
 ) -> FacetExplanation:
     """Explain the labels of `paper` in one facet.
 
-    scores: of this paper alone; labels: the published labels, with `decision` applied; only: the
-    category or subcategory to explain with all reasons, instead of the given ones.
+    scores: scores of this paper only. labels: the published labels, including the `decision`.
+    category_id: the category or subcategory to explain with all reasons, instead of the assigned
+    ones.
     """
     accounts = _Accounts(model, scores, labels)
-    names = [only] if only else labels.top_categories
+    names = [category_id] if category_id else labels.top_categories
     primary = scores.primary[0]
     return FacetExplanation(
         model.facet,
@@ -250,19 +253,22 @@ def explain_facet(
         model.cut_ if model.cut_ < NO_CUT else None,
         tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
         tuple(
-            accounts.of(name, None if only else MAX_REASONS) for name in names if name in model.ids
+            accounts.of(name, None if category_id else MAX_REASONS)
+            for name in names
+            if name in model.ids
         ),
-        tuple(_children(model, scores, labels, only)),
-        () if only else accounts.near_misses(),
+        tuple(_children(model, scores, labels, category_id)),
+        () if category_id else accounts.near_misses(),
     )
 
 
 def _logit(probabilities: Array) -> Array:
+    """Return the log-odds of probabilities."""
     return np.asarray(np.log(probabilities / (1 - probabilities)))
 
 
 class _Accounts:
-    """Accounts of one paper's categories."""
+    """The accounts of one paper's categories."""
 
     def __init__(self, model: ExplainableModel, scores: Scores, labels: FacetLabels) -> None:
         self.model, self.scores, self.labels = model, scores, labels
@@ -288,11 +294,11 @@ class _Accounts:
             float(self.scores.probabilities[0, column]),
             float(self.model.thresholds_[column]) if self._has_thresholds else None,
             round(float(self.needed[column]), 2),
-            "" if given or is_short else self._held_back(category_id),
+            "" if given or is_short else self._held_back_reason(category_id),
         )
 
     def near_misses(self) -> tuple[CategoryAccount, ...]:
-        """Return the categories that were almost given."""
+        """Return the categories that were almost assigned."""
         facet = self.model.facet
         others = [
             k
@@ -305,10 +311,11 @@ class _Accounts:
 
     @property
     def _has_thresholds(self) -> bool:
-        """Whether each category has its own threshold; else the likeliest one is given."""
+        """Whether each category has its own threshold; else the likeliest category is assigned."""
         return self.model.facet.kind == "multi" or self.model.facet.may_be_unstated
 
-    def _held_back(self, category_id: str) -> str:
+    def _held_back_reason(self, category_id: str) -> str:
+        """Return the reason why a category with a sufficient score is not assigned, or ""."""
         facet = self.model.facet
         if self.labels.is_decided:
             return "a reviewer decided otherwise"
@@ -327,7 +334,7 @@ class _Accounts:
 def _children(
     model: ExplainableModel, scores: Scores, labels: FacetLabels, only: str
 ) -> Iterator[ChildAccount]:
-    """Yield accounts of the given subcategories, or of the one to explain."""
+    """Yield accounts of the assigned subcategories, or of the subcategory to explain."""
     evidence = scores.inputs.evidence
     for category_id in [only] if only else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
@@ -336,14 +343,16 @@ def _children(
             given = category_id in labels.categories
             is_filed = model.facet.top_id_of(category_id) == labels.primary
             clarity = LIKELY if is_filed else CLEAR
-            lacks = "" if given else _lacks(model.facet, labels, category_id, vote, clarity)
+            lacks = (
+                "" if given else _missing_evidence(model.facet, labels, category_id, vote, clarity)
+            )
             yield ChildAccount(category_id, vote, hits, clarity.min_vote, given, lacks)
 
 
-def _lacks(
+def _missing_evidence(
     facet: Facet, labels: FacetLabels, category_id: str, vote: float, clarity: Clarity
 ) -> str:
-    """Return the reason why a subcategory is not given."""
+    """Return the reason why a subcategory is not assigned."""
     parent = facet.top_id_of(category_id)
     missing = clarity.min_vote - vote
     shortfall = f"it falls short by {missing:.1f}" if missing > 0 else ""

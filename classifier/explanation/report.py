@@ -23,7 +23,7 @@ MAX_FOR_AND_AGAINST = 3
 
 
 def explanation_report(explanation: Explanation) -> Report:
-    """Return the printed report: the paper, then one section per facet."""
+    """Return the report to print: the paper, then one section per facet."""
     has_abstract = bool(explanation.paper.abstract)
     return Report(
         tuple(_paper_lines(explanation)),
@@ -38,6 +38,7 @@ def explanation_report(explanation: Explanation) -> Report:
 
 
 def _paper_lines(explanation: Explanation) -> Iterator[str]:
+    """Yield the lines about the paper."""
     paper = explanation.paper
     yield paper.title_display
     parts = (paper.id, paper.published.date or "undated", paper.link)
@@ -54,6 +55,7 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _act_line(name: str, act: Act) -> str:
+    """Return the line of an editorial action."""
     by = f" by {act.by}" if act.by else ""
     signed = f"{by} on {act.on}" if act.on else by
     if name == "key":
@@ -63,7 +65,7 @@ def _act_line(name: str, act: Act) -> str:
 
 
 def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]:
-    """Yield one line per source with the fields that came from it, then the rejected values."""
+    """Yield one line per source with the fields that come from it, then the rejected values."""
     given: dict[str, list[str]] = {f"{s} ({s.format})": [] for s in paper.sources}
     rejected: list[str] = []
     for origin in origins:
@@ -81,6 +83,7 @@ def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]
 
 
 def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
+    """Yield the lines about a facet."""
     given = ", ".join(facet.labels.categories) or "no cue found"
     yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
@@ -103,6 +106,7 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
 
 
 def _status(facet: FacetExplanation) -> str:
+    """Return the status of the labels in a facet."""
     if facet.labels.is_decided:
         return facet.labels.status
     confidence, bar = facet.labels.confidence, facet.confident_from
@@ -124,6 +128,7 @@ def _status(facet: FacetExplanation) -> str:
 
 
 def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str]:
+    """Yield the lines about a decision."""
     who = f" by {decision.reviewer}" if decision.reviewer else ""
     when = f" on {decision.reviewed_on}" if decision.reviewed_on else ""
     drawn = f" (drawn by: {decision.drawn_by})" if decision.drawn_by else ""
@@ -136,6 +141,7 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
 
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
+    """Yield the lines about the primary category."""
     (first, share), *others = facet.likeliest
     verb = "The classifier files it" if facet.decision or facet.labels.held else "Filed"
     next_one = "".join(f"; next {name} {p:.2f}, margin {share - p:.2f}" for name, p in others)
@@ -146,18 +152,20 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
 
 
 def _account_lines(facet: FacetExplanation, account: CategoryAccount) -> Iterator[str]:
+    """Yield the lines about a category."""
     role = "the primary" if account.category == facet.labels.primary else "given"
     yield f"  {account.category} ({role if account.given else 'not given'})"
     yield from (
-        f"    {_signed(reason.weight)}  {reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
+        f"    {_with_sign(reason.weight)}  "
+        f"{reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
         for reason in account.account.reasons
     )
     more = account.account.rest_count
     rest = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
     if more or account.account.rest:
-        yield f"    {_signed(account.account.rest)}  {rest}"
-    yield f"    {_signed(account.account.intercept)}  {_constant(facet, account)}"
-    logit = _signed(account.account.logit)
+        yield f"    {_with_sign(account.account.rest)}  {rest}"
+    yield f"    {_with_sign(account.account.intercept)}  {_constant(facet, account)}"
+    logit = _with_sign(account.account.logit)
     yield f"    {logit}  logit: {_probability(facet, account)}, {_bar(account)}"
 
 
@@ -171,16 +179,17 @@ def _constant(facet: FacetExplanation, account: CategoryAccount) -> str:
 
 
 def _probability(facet: FacetExplanation, account: CategoryAccount) -> str:
+    """Return the probability of a category."""
     if facet.facet.kind == "single":
         return f"probability {account.probability:.2f}, normalised over categories"
     return f"probability {account.probability:.2f} that it applies"
 
 
 def _bar(account: CategoryAccount) -> str:
-    """Return the logit needed for a category, and whether it is reached."""
+    """Return the logit that a category needs, and whether it is reached."""
     threshold = account.threshold
     meaning = "a tie with the likeliest other" if threshold is None else f"{threshold:.2f}"
-    expected = f"given from {_signed(account.needed).strip()} ({meaning})"
+    expected = f"given from {_with_sign(account.needed).strip()} ({meaning})"
     if account.held_back:
         return f"{expected}; {account.held_back}"
     if account.given and account.shortfall > 0:
@@ -189,14 +198,16 @@ def _bar(account: CategoryAccount) -> str:
 
 
 def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:
-    logit = _signed(miss.account.logit).strip()
+    """Yield the lines about a category that was almost assigned."""
+    logit = _with_sign(miss.account.logit).strip()
     yield f"  Not {miss.category}: logit {logit}, {_probability(facet, miss)}, {_bar(miss)}"
     reasons = miss.account.reasons
-    yield f"    for: {_listed([r for r in reasons if r.weight > 0]) or 'nothing'}"
-    yield f"    against: {_listed([r for r in reasons if r.weight < 0]) or 'nothing'}"
+    yield f"    for: {_join_reasons([r for r in reasons if r.weight > 0]) or 'nothing'}"
+    yield f"    against: {_join_reasons([r for r in reasons if r.weight < 0]) or 'nothing'}"
 
 
-def _listed(reasons: Sequence[Reason]) -> str:
+def _join_reasons(reasons: Sequence[Reason]) -> str:
+    """Return reasons as text."""
     chosen = reasons[:MAX_FOR_AND_AGAINST]
     return "; ".join(
         f"{reason.text} {reason.weight:+.2f}{' votes' if reason.kind == 'vote' else ''}"
@@ -205,6 +216,7 @@ def _listed(reasons: Sequence[Reason]) -> str:
 
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
+    """Yield the lines about a subcategory."""
     cues = ", ".join(f"‘{hit.cue}’ {PLACES[hit.view]}" for hit in child.hits)
     votes = f"votes {child.vote:.1f}, given from {child.min_vote:.1f}"
     if child.given:
@@ -214,12 +226,13 @@ def _child_lines(child: ChildAccount) -> Iterator[str]:
         yield f"    {votes}: {cues or 'no cue matches'}; {child.lacks}"
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
+    """Return a number with its sign."""
     return f"{value:+6.2f}"
 
 
 def explanation_json(explanation: Explanation) -> dict[str, object]:
-    """Return one object: `paper`, `fields` with their sources, and `facets` by id."""
+    """Return an object with `paper`, `fields` with their sources, and `facets` by id."""
     paper = explanation.paper
     names = ("id", "title", "abstract_kind", "sources")
     return {
@@ -239,6 +252,7 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
 
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
+    """Return the explanation of a facet as a JSON object."""
     content: dict[str, object] = json_values(facet)
     labels = json_values(facet.labels)
     del content["facet"], content["labels"]

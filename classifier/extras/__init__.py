@@ -1,1 +1,1 @@
-"""What needs a library of its own, and is imported by nothing but its command."""
+"""Commands that need additional libraries; no other part of Fieldguide imports them."""

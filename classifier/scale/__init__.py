@@ -1,1 +1,1 @@
-"""Labels files of any length: reads chunks, labels them in any process, joins them in order."""
+"""Label files of any length: read chunks, label them in any process, join them in order."""

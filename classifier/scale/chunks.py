@@ -1,6 +1,6 @@
-"""Cuts files into chunks of records, in input order and constant memory.
+"""Cut files into chunks of records, in input order and in constant memory.
 
-If each line of a file is a record, a chunk has unparsed lines and the worker parses them. Other
+If each line of a file is a record, a chunk contains unparsed lines, which the worker parses. Other
 files are parsed here.
 """
 
@@ -48,7 +48,7 @@ class Piece:
     """First lines of the file, from which the reader recognises its form."""
 
     def read(self) -> tuple[list[Paper], PieceNotes]:
-        """Return the papers, and notes on the other records."""
+        """Return the papers, and notes on records that are not papers."""
         records: list[Record] = list(self.records)
         refusal: tuple[Fault, ...] = ()
         if self.reader:
@@ -83,7 +83,7 @@ class InputText:
     reader: Reader
 
     def piece(self, records: Iterator[str | Record], size: int) -> Piece | None:
-        """Return the next `size` items of a result of `lines_or_records`; None at the end."""
+        """Return the next `size` items from `lines_or_records`; None at the end."""
         name = self.content.name
         with convert_read_errors(name):
             batch = list(islice(records, size))
@@ -96,14 +96,14 @@ class InputText:
         return Piece(name, found) if found else None
 
     def lines_or_records(self) -> Iterator[str | Record]:
-        """Yield the lines if each is a record, else the parsed records."""
+        """Yield the lines if each line is a record, else the parsed records."""
         if self.reader.is_by_line(self.content):
             return self.content.lines()
         return iter(self.reader.read(self.content))
 
 
 class InputTexts:
-    """All input files with their readers, and the position of reading."""
+    """All input files with their readers, and the current position."""
 
     def __init__(self, sources: Sequence[Path], root: Path) -> None:
         """Find the reader of each file; names in messages are relative to `root` if inside it.
@@ -140,12 +140,12 @@ class InputTexts:
 
     @property
     def total(self) -> int:
-        """Number of bytes of all files; compressed files count as they are on the disk."""
+        """Number of bytes in all files; compressed files count with their compressed size."""
         return self._ends[-1]
 
     @property
     def position(self) -> int:
-        """Number of bytes read: all of the earlier files, and the read part of the current one."""
+        """Number of bytes read: all of earlier files, and the read part of the current file."""
         if self._file is None:
             return self._ends[self._number]
         if self._file.closed:
@@ -153,11 +153,12 @@ class InputTexts:
         return self._ends[self._number] + self._file.tell()
 
     def _open(self, path: Path) -> IO[bytes]:
+        """Open a file, and count the bytes read from it."""
         self._file = path.open("rb")
         return self._file
 
     def _find_texts(self, source: Path) -> list[InputText]:
-        """Return the files at a path; raises InputError with the faults of all of them."""
+        """Return the files at a path; raise InputError with the faults of all of them."""
         found: list[InputText] = []
         errors: list[Fault] = []
         for content in contents(source, display_path(source, self._root), self._open):

@@ -1,7 +1,8 @@
 """An engine that labels chunks on a Dask cluster, on this computer or elsewhere.
 
 A task is a pure function of its chunk, so the scheduler can give the task of a lost worker to
-another one. The model is sent as a plugin, once to each worker, also to workers that join later.
+another worker. The model is sent as a plug-in, once to each worker, including workers that join
+later.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ _WORKER_SETTINGS = {
 
 
 class TaskPlugin(WorkerPlugin):  # type: ignore[misc]
-    """The task of every worker, pickled until it reaches one."""
+    """The task of every worker; it stays pickled until it reaches the worker."""
 
     def __init__(self, task: LabelTask) -> None:
         self._pickled = pickle.dumps(task)
@@ -67,9 +68,10 @@ def label_on_cluster(
 ) -> LabelledChunks:
     """Label chunks on a cluster.
 
-    scheduler: its address; "" for a cluster of `workers` processes on this computer. Raises
-    UsageError if the scheduler does not answer or its workers cannot label; WorkerError if the
-    connection is lost, no worker is left for minutes, or a chunk ends every worker that gets it.
+    scheduler: address of the scheduler; "" for a cluster of `workers` processes on this computer.
+    Raises UsageError if the scheduler does not answer or its workers cannot run the classifier.
+    Raises WorkerError if the connection is lost, if there is no worker for minutes, or if a chunk
+    ends every worker that gets it.
     """
     with _client(workers, scheduler) as client:
         client.register_plugin(TaskPlugin(task), _PLUGIN)
@@ -85,7 +87,7 @@ def label_on_cluster(
 
 
 def check_cluster(scheduler: str) -> None:
-    """Raise UsageError if a scheduler does not answer or its workers cannot label."""
+    """Raise UsageError if a scheduler does not answer, or its workers cannot run the classifier."""
     if scheduler:
         with _client(0, scheduler):
             pass
@@ -94,7 +96,7 @@ def check_cluster(scheduler: str) -> None:
 def _wait_for_first(
     client: Client, submitted: deque[tuple[Chunk, Future[Part]]]
 ) -> tuple[Chunk, Part]:
-    """Remove and return the first chunk with its labels; raises WorkerError without workers."""
+    """Remove and return the first chunk with its labels; raise WorkerError without workers."""
     chunk, future = submitted.popleft()
     while not future.done():
         try:
@@ -110,7 +112,7 @@ def _wait_for_first(
 
 
 def _label(chunk: Chunk) -> Part:
-    """Run the task of the plugin; called in a worker."""
+    """Run the plug-in's task (called in a worker)."""
     plugin = get_worker().plugins[_PLUGIN]
     assert isinstance(plugin, TaskPlugin)
     assert plugin.task is not None
@@ -118,13 +120,16 @@ def _label(chunk: Chunk) -> Part:
 
 
 def _version() -> str:
-    """Return the version of Fieldguide; called in a worker."""
+    """Return the version of Fieldguide (called in a worker)."""
     return classifier.__version__
 
 
 @contextmanager
 def _client(workers: int, scheduler: str) -> Iterator[Client]:
-    """Yield a client of a cluster whose workers can label; a cluster started here ends with it."""
+    """Yield a cluster client whose workers can run the classifier.
+
+    A cluster that was started here is closed on exit.
+    """
     if not scheduler:
         with (
             dask.config.set(_WORKER_SETTINGS),
@@ -153,7 +158,7 @@ def _client(workers: int, scheduler: str) -> Iterator[Client]:
 
 @contextmanager
 def _convert_errors() -> Iterator[None]:
-    """Convert errors of a lost cluster into WorkerError."""
+    """Convert errors of a lost cluster to WorkerError."""
     try:
         yield
     except FieldguideError:
@@ -168,7 +173,7 @@ def _convert_errors() -> Iterator[None]:
 
 
 def _check(client: Client) -> None:
-    """Raise UsageError if a worker lacks Fieldguide or has another version."""
+    """Raise UsageError if a worker does not have Fieldguide, or has another version."""
     hint = f"Install fieldguide=={classifier.__version__} there, in the same environment."
     try:
         versions = client.run(_version)

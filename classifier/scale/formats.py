@@ -1,4 +1,4 @@
-"""Output formats of `fieldguide label`: rows of a chunk, and a file to which they are added."""
+"""Output formats of `fieldguide label`: convert a chunk to rows, and add rows to a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DIGITS = 4
 
 
 class LabelFile:
-    """Base of the formats: collects the rows of the review sheet."""
+    """Base class of the formats; it collects the rows of the review sheet."""
 
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         self.taxonomy, self.stream = taxonomy, stream
@@ -100,7 +100,7 @@ class Workbook(LabelFile):
     """The review sheet as an Excel workbook, which can only be written as a whole."""
 
     def add(self, rows: Sequence[Any]) -> None:
-        """Collect the rows; raises UsageError if they are too many for a worksheet."""
+        """Collect the rows; raise UsageError if there are too many for a worksheet."""
         super().add(rows)
         if len(self.pending) > MAX_WORKBOOK_ROWS:
             raise UsageError(
@@ -137,10 +137,11 @@ class Parquet(LabelFile):
         self._writer.close()
 
     def discard(self) -> None:
-        """Close the writer now, because it would write to a closed stream when it is deleted."""
+        """Close the writer now; otherwise it would write to a closed stream when it is deleted."""
         self._writer.close()
 
     def _write_group(self) -> None:
+        """Write one row group."""
         group, self.pending = self.pending[:ROWS_PER_GROUP], self.pending[ROWS_PER_GROUP:]
         arrays = [list(column) for column in zip(*group, strict=True)]
         table = import_pyarrow().table(arrays, schema=self._schema)
@@ -157,7 +158,7 @@ FORMATS: Mapping[str, type[LabelFile]] = {
 
 
 def _json_labels(facet: Facet, labels: FacetLabels | None) -> object:
-    """Return the labels; "" or [] if nothing is stated or the facet does not apply."""
+    """Return the labels as JSON; "" or [] if there are none or the facet does not apply."""
     if facet.kind == "single":
         return labels.primary if labels else ""
     return list(labels.categories) if labels else []

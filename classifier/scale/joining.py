@@ -24,7 +24,7 @@ _MAX_QUARANTINED = 20
 
 
 class PieceNotes(NamedTuple):
-    """Findings in one piece of a file, other than labels."""
+    """Findings in one piece of a file, except labels."""
 
     file: str
     papers: int
@@ -73,10 +73,10 @@ def key_hash(key: str) -> int:
 
 
 class FirstSeen:
-    """The hashes of the keys of all records so far, eight bytes each.
+    """The hashes of the keys of all earlier records, eight bytes each.
 
-    A record is skipped if an earlier one, skipped or not, has one of its keys. So the result
-    depends only on the order of the records, not on the size of chunks.
+    A record is skipped if an earlier record (skipped or not) has one of its keys. Thus the result
+    depends only on the order of the records, and not on the size of chunks.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class FirstSeen:
         self._runs: list[NDArray[np.uint64]] = []
 
     def find_known(self, records: Sequence[Sequence[int]]) -> list[list[bool]]:
-        """Return, for each key of each record, whether an earlier record has it; add all keys."""
+        """Return for each key of each record whether an earlier record has it; add all keys."""
         keys = np.unique(np.array([key for record in records for key in record], dtype=np.uint64))
         is_old = np.zeros(len(keys), dtype=bool)
         for run in self._runs:
@@ -99,6 +99,7 @@ class FirstSeen:
         return is_known
 
     def _add(self, run: NDArray[np.uint64]) -> None:
+        """Add a sorted run of hashes."""
         if not len(run):
             return
         while self._runs and len(self._runs[-1]) < 2 * len(run):
@@ -128,7 +129,7 @@ class Run:
 
 
 class Join:
-    """The state of joining. Parts arrive in input order."""
+    """The state of joining; parts are added in input order."""
 
     def __init__(self) -> None:
         self.papers = self.provisional = self.skipped = 0
@@ -143,7 +144,7 @@ class Join:
         self._quarantined: list[Fault] = []
 
     def add(self, part: Part) -> list[bool]:
-        """Add the next part; return for each of its n rows whether it is written."""
+        """Add the next part; return for each of its n rows whether to write it."""
         lines = Counter(self._lines)
         for piece in part.pieces:
             self._add_notes(piece)
@@ -166,7 +167,8 @@ class Join:
     def run(self, readers: Mapping[str, Reader]) -> Run:
         """Return the result of the run.
 
-        readers: file name -> its reader. Raises InputError if a reader rejected a whole file.
+        readers: reader of each file, by file name. Raises InputError if a reader rejected a whole
+        file.
         """
         empty = [name for name in readers if not self._papers[name]]
         refusals = [fault for name in empty for fault in self._refused.get(name, ())]
@@ -177,7 +179,7 @@ class Join:
             first = [fault for fault in self._quarantined if fault.file == name]
             n_unread = self._unread[name]
             without_papers.append(no_paper_fault(name, first, readers[name].description, n_unread))
-        warnings = [*self._warnings.condensed(), *without_papers]
+        warnings = [*self._warnings.shortened_warnings(), *without_papers]
         files = (
             InputFile(name, reader.name, self._papers[name], "", self._columns.get(name, ()))
             for name, reader in readers.items()
@@ -193,6 +195,7 @@ class Join:
         )
 
     def _add_notes(self, piece: PieceNotes) -> None:
+        """Add the notes about a piece."""
         self._papers[piece.file] += piece.papers
         before = self._lines[piece.file]
         self._lines[piece.file] += piece.lines
@@ -212,14 +215,14 @@ class Join:
 
 
 class _Warnings:
-    """Warnings by kind: the first ones, and their number."""
+    """Warnings by kind: the first ones of each kind, and their number."""
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, ...], tuple[list[Fault], int]] = {}
         self._listed: set[tuple[str, str, str]] = set()
 
     def add(self, fault: Fault) -> None:
-        """Add a warning; an identical one is dropped."""
+        """Add a warning, unless an identical warning was added before."""
         words = fault.file, fault.actual, fault.expected
         if words in self._listed:
             return
@@ -230,8 +233,8 @@ class _Warnings:
             self._listed.add(words)
         self._kinds[kind] = kept, count + 1
 
-    def condensed(self) -> Iterator[Fault]:
-        """Yield the warnings; the last one of each kind gives the number of the others."""
+    def shortened_warnings(self) -> Iterator[Fault]:
+        """Yield the warnings; the last warning of each kind says how many more there are."""
         for kept, count in self._kinds.values():
             yield from kept[:-1]
             more = f", and {count - len(kept):,} more like this" if count > len(kept) else ""

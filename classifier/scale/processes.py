@@ -27,7 +27,7 @@ def label_here(task: LabelTask, chunks: Iterator[Chunk]) -> LabelledChunks:
 
 
 def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -> LabelledChunks:
-    """Label chunks in worker processes; raises WorkerError if one of them ends early."""
+    """Label chunks in worker processes; raise WorkerError if one of them ends early."""
     submitted: deque[tuple[Chunk, Future[Part]]] = deque()
     try:
         with worker_pool(workers, _set_task, task) as pool:
@@ -46,9 +46,11 @@ def label_in_processes(task: LabelTask, chunks: Iterator[Chunk], workers: int) -
 
 
 def _set_task(task: LabelTask) -> None:
+    """Store the task in a worker process."""
     global _task
     _task = task
 
 
 def _label(chunk: Chunk) -> Part:
+    """Run the stored task."""
     return _task(chunk)

@@ -1,4 +1,4 @@
-"""A run: label the chunks of the input on the chosen engine, and write the rows in input order."""
+"""A run: label the chunks of the input on the chosen engine, and write rows in input order."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def run_to_stream(
     chunk_size: int,
     advance: Advance = lambda *_: None,
 ) -> Run:
-    """Label all papers of `texts`, and write each row as soon as it is ready.
+    """Label all papers in `texts`, and write each row as soon as it is ready.
 
-    choose_engine: called with the number of records of the input, or with a lower bound of it.
+    choose_engine: called with the number of records in the input, or with a lower bound of it.
     """
     join = Join()
     output = FORMATS[task.ending](task.model.taxonomy, stream)
@@ -56,7 +56,7 @@ def run_to_stream(
 
 @dataclass(frozen=True, slots=True)
 class LabelOptions:
-    """Options of labelling files; `workers` and `chunk_size` do not change the labels.
+    """Options for labelling files; `workers` and `chunk_size` do not change the labels.
 
     Raises UsageError for an unknown engine.
     """

@@ -1,4 +1,4 @@
-"""The task of labelling one chunk: a pure function that can run in any process."""
+"""The task of labelling one chunk; it is a pure function that can run in any process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FILLED_FIELDS = ("arxiv_id", "doi", "url", "venue", "authors", "author_count", 
 
 @dataclass(frozen=True, slots=True)
 class LabelModel:
-    """An immutable trained classifier with the papers and decisions of a project."""
+    """An immutable trained classifier, with the papers and decisions of a project."""
 
     taxonomy: Taxonomy
     classifier: TaxonomyClassifier
@@ -37,7 +37,7 @@ class LabelModel:
     def identify(self, paper: Paper) -> Paper:
         """Return the paper with its id; a paper of the project gets the project's id.
 
-        Title and abstract stay those of the file; missing fields are filled in from the project.
+        Title and abstract are those in the file; missing fields are filled in from the project.
         """
         if not paper.id:
             paper = replace(paper, id=mint_id(paper))
@@ -51,9 +51,9 @@ class LabelModel:
         return paper
 
     def label(self, papers: Sequence[Paper]) -> list[PaperLabels]:
-        """Return the labels of papers, in their order; decisions take precedence.
+        """Return the labels of papers in order; decisions take precedence.
 
-        The labels of a paper do not depend on the others of `papers`.
+        The labels of a paper do not depend on the other papers.
         """
         machine = self.classifier.label(papers, explain="primary")
         return with_decisions(self.taxonomy, machine, self.decisions)
@@ -61,7 +61,7 @@ class LabelModel:
 
 @dataclass(frozen=True, slots=True)
 class LabelTask:
-    """Labels a chunk; running it again gives the same result."""
+    """Labels a chunk; running the task again gives the same result."""
 
     model: LabelModel
     ending: str

@@ -91,7 +91,7 @@ def assemble(
         decisions=inputs.decisions,
         version=inputs.version,
         quality=quality_sentences(metrics, taxonomy.first.id),
-        metrics=metrics.only(taxonomy.visible.facets),
+        metrics=metrics.restrict_to(taxonomy.visible.facets),
         changes=changes,
         moves_without_lock=moves,
         claims=inputs.claims,

@@ -51,7 +51,7 @@ def test_a_project_is_counted(bread: Project) -> None:
     assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
     assert list(status.decided) == ["topic", "contribution", "fed_by"]
     assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, 0)
-    assert all(estimate.missing for estimate in status.estimates)
+    assert all(estimate.n_missing for estimate in status.estimates)
 
 
 def test_what_people_typed_waits(bread: Project) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from classifier.evaluation.held_out import (
     HeldOut,
     TrainingMaterial,
-    same_papers,
+    group_same_papers,
     without_exemplars,
 )
 from classifier.labelling.labels import Decision
@@ -22,7 +22,7 @@ FIRST = np.array([0])
 
 
 def test_the_same_title_id_or_arxiv_id_is_the_same_paper(paper: Callable[..., Paper]) -> None:
-    groups = same_papers(
+    groups = group_same_papers(
         [
             paper("p-1", "Deep Beds"),
             paper("p-2", "deep-beds!"),
@@ -37,7 +37,7 @@ def test_the_same_title_id_or_arxiv_id_is_the_same_paper(paper: Callable[..., Pa
 
 
 def test_links_are_followed_through_a_third_paper(paper: Callable[..., Paper]) -> None:
-    groups = same_papers(
+    groups = group_same_papers(
         [
             paper("p-1", "Deep Beds"),
             paper("arxiv:2401.00001", "Beds, Revised", arxiv_id="2401.00001"),
@@ -48,7 +48,7 @@ def test_links_are_followed_through_a_third_paper(paper: Callable[..., Paper]) -
 
 
 def test_no_papers_have_no_groups() -> None:
-    assert same_papers([]).tolist() == []
+    assert group_same_papers([]).tolist() == []
 
 
 def test_a_scored_paper_leaves_in_every_form(paper: Callable[..., Paper]) -> None:

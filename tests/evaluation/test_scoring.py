@@ -72,7 +72,7 @@ def test_means(taxonomy: Taxonomy) -> None:
     evaluation = scored(taxonomy)
     assert evaluation.core_f1.value == pytest.approx(0.9)
     assert evaluation.mean_f1.value == pytest.approx(0.9)
-    assert evaluation.left_out == ("tools",)
+    assert evaluation.categories_without_papers == ("tools",)
     # 4 hits of 5 given and 5 true, the out-of-scope category apart.
     assert evaluation.micro_f1.value == pytest.approx(0.8)
     # soil: both first; water: 2 of 2, then the third among three of score 0.

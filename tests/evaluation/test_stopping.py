@@ -39,12 +39,12 @@ def test_audited_papers_count_before_there_is_a_cross_fit() -> None:
     model, _ = told()
     _, decisions = told(("audit", True))
     (estimate,) = audit_estimates({"topic": model}, decisions)
-    assert (estimate.audited, estimate.missing) == (1, 29)
+    assert (estimate.audited, estimate.n_missing) == (1, 29)
 
 
 def test_the_interval_is_wilsons() -> None:
     estimate = AuditEstimate("topic", 100, 80)
-    assert (estimate.missing, estimate.accuracy) == (0, 0.8)
+    assert (estimate.n_missing, estimate.accuracy) == (0, 0.8)
     assert estimate.interval == pytest.approx((0.7112, 0.8666), abs=1e-4)
 
 

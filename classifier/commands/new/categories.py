@@ -9,7 +9,12 @@ from itertools import count
 
 from classifier.commands.new.draft import find_subjects
 from classifier.commands.new.filing import Filing, Place, as_heading
-from classifier.evaluation.distinctive import TextViews, distinctive_terms, is_content, text_views
+from classifier.evaluation.distinctive import (
+    TextViews,
+    distinctive_terms,
+    is_content_term,
+    text_views,
+)
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
@@ -180,7 +185,7 @@ def _heading_words(name: str) -> list[str]:
     return [
         words
         for words in phrases
-        if words and len(words.split()) <= _MAX_HEADING_WORDS and is_content(words)
+        if words and len(words.split()) <= _MAX_HEADING_WORDS and is_content_term(words)
     ]
 
 

@@ -1,8 +1,8 @@
-"""Papers from the network: the only part that uses it, and never part of a build.
+"""Fetch papers from the network; no other part of Fieldguide uses it, and no build does.
 
 `client` sends requests, `services` describes the four services, `papers_file` searches them and
-writes a file of the project, `rows` merges papers into its rows, `metadata` finds what papers lack
-and which were retracted, `zotero` reads a library.
+writes a file of the project, `rows` merges papers into its rows, `metadata` finds missing fields
+and retractions of papers, `zotero` reads a library.
 """
 
 from importlib.util import find_spec

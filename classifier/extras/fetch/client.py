@@ -1,4 +1,4 @@
-"""HTTP requests to the services: identified, spaced and retried."""
+"""HTTP requests to the services, with identification, delays and retries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RETRIES = Retry(
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A web service with metadata of papers."""
+    """A web service that provides metadata of papers."""
 
     name: str
     """Name in commands and files: `arxiv`."""
@@ -56,7 +56,10 @@ class Client:
     """A session with the services."""
 
     def __init__(self, mailto: str = "", *, timeout: float = 60.0) -> None:
-        """Create a session; services can reach the user at the address `mailto`."""
+        """Create a session.
+
+        mailto: address at which services can reach the user.
+        """
         if not (mailto.isascii() and mailto.isprintable()):
             raise UsageError(f"--mailto {mailto!r}: expected an address such as ada@example.org.")
         self._mailto, self._timeout = mailto, timeout
@@ -68,9 +71,9 @@ class Client:
         self._session.headers["User-Agent"] = f"fieldguide/{__version__}{contact}"
 
     def get(self, service: Service, path: str, parameters: Mapping[str, object]) -> bytes:
-        """Return the body of an answer; b"" for 404 and 410.
+        """Return the body of a response; b"" for the status codes 404 and 410.
 
-        Empty parameters are left out. Raises FetchError if the service refuses the request, or
+        Empty parameters are omitted. Raises FetchError if the service refuses the request, or
         cannot be reached after all retries.
         """
         key = os.environ.get(service.key_variable, "").strip() if service.key_variable else ""
@@ -102,7 +105,7 @@ class Client:
         return response.content
 
     def get_json(self, service: Service, path: str, parameters: Mapping[str, object]) -> Any:
-        """Return the JSON value of an answer; None for 404 and 410."""
+        """Return the JSON value of a response; None for the status codes 404 and 410."""
         body = self.get(service, path, parameters)
         try:
             return json.loads(body or b"null")

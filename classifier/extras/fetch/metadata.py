@@ -1,7 +1,7 @@
-"""`fetch metadata`: find what papers lack, and which were retracted, and write it into papers/.
+"""`fetch metadata`: find missing fields and retractions of papers, and write them into papers/.
 
-Safe matches are taken. On a doubtful match a person decides in taxonomy/identity.csv: `same` has
-the next run look the paper up by its id, `different` rejects the match.
+Reliable matches are used. For an uncertain match, a person decides in taxonomy/identity.csv: with
+`same`, the next run looks the paper up by its id; `different` rejects the match.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MAX_YEARS = 2
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A found paper, compared with the one that was looked up."""
+    """A paper that was found, compared with the paper that was looked up."""
 
     found: Paper
     similarity: float
@@ -106,11 +106,11 @@ def complete_metadata(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Completed:
-    """Look papers up, write safe matches and retractions; former ids stay valid.
+    """Look papers up, and write reliable matches and retractions; former ids stay valid.
 
-    files: papers to complete; default: the project's. services: names of `BY_TITLE`; default: all.
-    Raises UsageError for another name, InputError for faults of the papers, OutputError if a file
-    cannot be written.
+    files: papers to complete; by default the project's. services: names in `BY_TITLE`; by default
+    all. Raises UsageError for another name, InputError for faults in the papers, and OutputError if
+    a file cannot be written.
     """
     unknown = [name for name in services if name not in BY_TITLE]
     if unknown:
@@ -133,7 +133,7 @@ def _complete(
     project: Project, files: Sequence[Path], client: Client, services: Sequence[str],
     limit: int | None, progress: Progress | None,
 ) -> tuple[Completed, Sequence[Row], Mapping[str, str]]:  # fmt: skip
-    """Return the result, the rows of papers/metadata.jsonl, and former id -> id."""
+    """Return the result, the rows of papers/metadata.jsonl, and new ids by former id."""
     path = papers_file(project)
     rows = read_rows(path, project.shown(path))  # Report its faults before the network is used.
     identity = read_identity(project.identity_file, project.shown(project.identity_file))
@@ -158,17 +158,20 @@ def _look_up(
     papers: Sequence[Paper], identity: Identity, client: Client, services: Sequence[str],
     limit: int | None, progress: Progress | None,
 ) -> Completed:  # fmt: skip
-    """Return what the services state about papers, without writing anything."""
+    """Look papers up in the services, without writing anything."""
     lacking = [_with_chosen_id(paper) for paper in papers if not is_complete(paper)]
     selected = lacking[:limit]
     # Ids that a person chose in identity.csv: the records state no such id.
     chosen = {paper.id for paper in papers if paper.id not in own_ids(replace(paper, id=""))}
     done = Completed(len(lacking), len(selected))
 
-    def found_by(
+    def find_papers(
         service: str, search: Callable[[Client, T], list[Fields]], words: T
     ) -> list[Paper]:
-        """Return the papers that a service finds; a service that failed is not asked again."""
+        """Return the papers that a service finds.
+
+        After a service has failed, it is not used again.
+        """
         if service not in services or service in done.failures:
             return []
         try:
@@ -180,11 +183,11 @@ def _look_up(
 
     found: dict[str, list[Paper]] = defaultdict(list)
     for ids in _batches(paper.arxiv_id for paper in selected):
-        for each in found_by("arxiv", arxiv_by_id, ids):
+        for each in find_papers("arxiv", arxiv_by_id, ids):
             found[f"arxiv:{each.arxiv_id}"].append(each)
     for ids in _batches(paper.doi for paper in (*papers, *selected)):
-        by_doi = found_by("openalex", openalex_by_doi, ids)
-        for each in by_doi + found_by("crossref", crossref_by_doi, ids):
+        by_doi = find_papers("openalex", openalex_by_doi, ids)
+        for each in by_doi + find_papers("crossref", crossref_by_doi, ids):
             found[f"doi:{each.doi}"].append(each)
     for position, paper in enumerate(selected):
         report(progress, "Looking papers up", position, len(selected))
@@ -192,10 +195,14 @@ def _look_up(
         if paper.arxiv_id or paper.doi:
             known = found[f"arxiv:{paper.arxiv_id}"] + found[f"doi:{paper.doi}"]
             # The record of a retraction has the DOI in place of a title.
-            matches = [judge(paper, each, by_id=True) for each in known if each.title != each.doi]
+            matches = [
+                compare_candidate(paper, each, by_id=True)
+                for each in known
+                if each.title != each.doi
+            ]
         elif title_key(paper.title):
             for name, search in BY_TITLE.items():
-                match = best_match(paper, found_by(name, search, paper.title_display))
+                match = best_match(paper, find_papers(name, search, paper.title_display))
                 if match:
                     matches.append(match)
                     if match.is_safe and is_complete(match.found):
@@ -209,7 +216,7 @@ def _look_up(
 
 
 def _batches(ids: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the distinct ids, as many at a time as one request may have."""
+    """Yield the distinct ids in batches of the largest size that one request may have."""
     distinct = sorted({*ids} - {""})
     for start in range(0, len(distinct), BATCH):
         yield distinct[start : start + BATCH]
@@ -218,7 +225,7 @@ def _batches(ids: Iterable[str]) -> Iterator[list[str]]:
 def _decide(
     paper: Paper, matches: Sequence[Match], identity: Identity, is_chosen: bool, done: Completed
 ) -> None:
-    """Record the safe matches of a paper, or its best doubtful one."""
+    """Record the reliable matches of a paper or, without any, its best uncertain match."""
     rejected = {other for pair in identity.different if paper.id in pair for other in pair}
     rejected.discard(paper.id)
     possible = [match for match in matches if rejected.isdisjoint(own_ids(match.found))]
@@ -236,19 +243,22 @@ def _decide(
         done.doubtful[paper.id] = paper, max(possible, key=lambda match: match.similarity)
 
 
-def judge(paper: Paper, found: Paper, *, by_id: bool = False) -> Match:
-    """Compare a paper with a found one; by_id: it was looked up by its arXiv id or DOI."""
-    key, found_key = title_key(paper.title), title_key(found.title)
+def compare_candidate(paper: Paper, candidate: Paper, *, by_id: bool = False) -> Match:
+    """Compare a paper with a candidate that a service found.
+
+    by_id: whether it was looked up by its arXiv id or DOI.
+    """
+    key, found_key = title_key(paper.title), title_key(candidate.title)
     similarity = fuzz.ratio(key, found_key) / 100
     is_same, is_long = key == found_key, len(key) >= MIN_LETTERS
     agreeing = ["id"] if by_id else []
     differing: list[str] = []
-    if paper.authors and found.authors:
-        (differing if _authors_differ(paper, found) else agreeing).append("authors")
-    years = paper.published.year, found.published.year
+    if paper.authors and candidate.authors:
+        (differing if _authors_differ(paper, candidate) else agreeing).append("authors")
+    years = paper.published.year, candidate.published.year
     if all(years) and abs(int(years[0]) - int(years[1])) > MAX_YEARS:
         differing.append("years")
-    is_near = are_similar_titles(paper.title, found.title)
+    is_near = are_similar_titles(paper.title, candidate.title)
     is_safe = is_near and not differing and bool(agreeing or (is_same and is_long))
     parts = ["same title" if is_same else f"titles {similarity:.0%} similar"]
     if agreeing:
@@ -257,19 +267,20 @@ def judge(paper: Paper, found: Paper, *, by_id: bool = False) -> Match:
         parts.append(f"{', '.join(differing)} differ")
     if is_same and not agreeing and not is_long:
         parts.append("a short title may have several papers")
-    return Match(found, round(similarity, 2), is_safe, "; ".join(parts))
+    return Match(candidate, round(similarity, 2), is_safe, "; ".join(parts))
 
 
-def best_match(paper: Paper, found: Sequence[Paper]) -> Match | None:
+def best_match(paper: Paper, candidates: Sequence[Paper]) -> Match | None:
     """Return the best match, or None if no title is similar.
 
-    The best match is not safe if another safe one has different authors.
+    The match is marked as uncertain if another reliable match has different authors.
     """
 
     def rank(match: Match) -> tuple[bool, float, str, str]:
+        """Return the sort key of a match."""
         return not match.is_safe, -match.similarity, match.found.arxiv_id, match.found.doi
 
-    matches = sorted((judge(paper, each) for each in found), key=rank)
+    matches = sorted((compare_candidate(paper, each) for each in candidates), key=rank)
     if not matches or matches[0].similarity < MIN_SIMILARITY:
         return None
     best = matches[0]
@@ -279,14 +290,14 @@ def best_match(paper: Paper, found: Sequence[Paper]) -> Match | None:
 
 
 def _authors_differ(first: Paper, second: Paper) -> bool:
-    """Return whether both papers name authors, and none in common."""
+    """Return whether both papers have authors, but none in common."""
     if not (first.authors and second.authors):
         return False
     return People.of(first.authors).have_no_common_person(People.of(second.authors))
 
 
 def _with_chosen_id(paper: Paper) -> Paper:
-    """Return a paper with the arXiv id or DOI that a person chose as its id."""
+    """Return the paper with the arXiv id or DOI that a person chose as its id."""
     kind, _, number = paper.id.partition(":")
     if kind == "arxiv" and not paper.arxiv_id:
         return replace(paper, arxiv_id=number)
@@ -296,7 +307,7 @@ def _with_chosen_id(paper: Paper) -> Paper:
 
 
 def _identity_bytes(project: Project, aliases: Mapping[str, str]) -> bytes:
-    """Return identity.csv with more aliases; rows with a former id get the new one."""
+    """Return identity.csv with more aliases; rows with a former id get the new id."""
     path = project.identity_file
     rows = read_table(path, project.shown(path)) if path.exists() else []
     columns = list(rows[0].cells) if rows else list(COLUMNS)

@@ -46,16 +46,16 @@ def fetch_papers(
 ) -> Fetched:
     """Search a service and merge the papers into the JSON Lines file `target`.
 
-    Papers that arrived before a failure are written, too. Raises FetchError if the service fails,
-    UsageError for an empty query, InputError if `target` has a line that is not an object,
-    OutputError if it cannot be written.
+    Papers that were fetched before an error are also written. Raises FetchError if the service
+    fails, UsageError for an empty query, InputError if `target` has a line that is not an object,
+    and OutputError if it cannot be written.
     """
     fetched = Fetched()
     failure: FetchError | None = None
     with sole_writer(target):
         read_rows(target, str(target))  # Report its faults before the network is used.
         try:
-            _receive(service, query, fetched, client, progress)
+            _fetch_pages(service, query, fetched, client, progress)
         except FetchError as error:
             failure = error
         joined = add_papers(target, fetched.papers.values())
@@ -69,7 +69,7 @@ def fetch_papers(
     return fetched
 
 
-def _receive(
+def _fetch_pages(
     service_name: str, query: Query, fetched: Fetched, client: Client, progress: Progress | None
 ) -> None:
     """Add the papers of all pages to `fetched`, up to the limit."""
@@ -90,7 +90,7 @@ def _receive(
 
 
 def read_records(records: Iterable[Fields], service: Service) -> Iterator[Paper | Fault]:
-    """Yield a paper for each record, or a fault if it is not one."""
+    """Yield a paper for each record, or a fault if the record is not a paper."""
     for fields in records:
         for record in read_fields(fields, Source(service.name, service.name, 0)):
             if isinstance(record, Paper) or (isinstance(record, Fault) and record.record):
@@ -98,7 +98,7 @@ def read_records(records: Iterable[Fields], service: Service) -> Iterator[Paper 
 
 
 def _record_run(target: Path, service: str, query: Query, n_papers: int) -> None:
-    """Write service, query and time of the last search to papers/.fetched/."""
+    """Record service, query and time of the last search in papers/.fetched/."""
     stated = {name: getattr(query, name) for name in ("text", "filter", "since", "until", "limit")}
     run = {
         "source": service,
@@ -114,7 +114,7 @@ def _record_run(target: Path, service: str, query: Query, n_papers: int) -> None
 def target_file(project: Project | None, output: Path | None, name: str) -> Path:
     """Return the file to write: `output`, or `name`.jsonl in the project's papers/.
 
-    Raises UsageError if there is neither project nor `output`, or if `output` is in taxonomy/;
+    Raises UsageError if there is neither a project nor `output`, or if `output` is in taxonomy/;
     OutputError if its folder does not exist.
     """
     if output is None:
@@ -154,13 +154,14 @@ def is_read(project: Project, file: Path) -> bool:
         return False  # A pattern matches no file, so it does not match this one.
 
 
-def read_dois(words: Iterable[str]) -> tuple[str, ...]:
-    """Return the distinct DOIs in words of the command line and in the files that they name.
+def read_dois(arguments: Iterable[str]) -> tuple[str, ...]:
+    """Return the distinct DOIs in the arguments of the command and in files that they name.
 
-    Raises UsageError for a word that is neither, InputError for a file without a DOI.
+    Raises UsageError for an argument that is neither a DOI nor a file, and InputError for a file
+    without DOIs.
     """
     found: list[str] = []
-    for word in words:
+    for word in arguments:
         path = Path(word)
         if path == STANDARD_INPUT or path.is_file():
             for content in contents(path, str(path)):

@@ -1,4 +1,4 @@
-"""The rows of a JSON Lines file: new papers are added, known ones updated, none is lost."""
+"""Merge papers into the rows of a JSON Lines file; no row is lost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ORDER = {name: place for place, name in enumerate(FIELDS)}
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The rows of a file together with new papers."""
+    """The rows of a file, merged with new papers."""
 
     rows: tuple[Row, ...]
     """Sorted by id."""
@@ -36,7 +36,7 @@ class Joined:
 
 
 def add_papers(target: Path, papers: Iterable[Paper]) -> Joined:
-    """Merge papers into the JSON Lines file `target`; the errors are those of `fetch_papers`."""
+    """Merge papers into the JSON Lines file `target`; raises the errors of `fetch_papers`."""
     with sole_writer(target):
         joined = join_papers(read_rows(target, str(target)), papers)
         if joined.new or joined.updated:
@@ -45,9 +45,10 @@ def add_papers(target: Path, papers: Iterable[Paper]) -> Joined:
 
 
 def read_rows(path: Path, label: str) -> list[Row]:
-    """Return the objects of a JSON Lines file; none if the file does not exist.
+    """Return the objects in a JSON Lines file; [] if the file does not exist.
 
-    Raises InputError for lines that are not objects, since a rewritten file would lose them.
+    Raises InputError for lines that are not objects, because they would be lost when the file is
+    rewritten.
     """
     if not path.exists() or path.stat().st_size == 0:
         return []
@@ -75,9 +76,9 @@ def rows_bytes(rows: Iterable[Row]) -> bytes:
 
 
 def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
-    """Return `rows` with new papers added and the fields of known papers updated.
+    """Add new papers to `rows`, and update the fields of known papers.
 
-    A known paper keeps its id, and each field that the new record does not state.
+    A known paper keeps its id, and all fields that the new record does not have.
     """
     joined = list(rows)
     places: dict[str, list[int]] = defaultdict(list)
@@ -87,14 +88,14 @@ def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
     for paper in papers:
         stated = paper_to_json(paper)
         candidates = [place for known in own_ids(paper) for place in places.get(known, ())]
-        match = next((place for place in candidates if _may_be(joined[place], paper)), None)
+        match = next((place for place in candidates if _may_be_same(joined[place], paper)), None)
         if match is None:
             # The second paper of a title gets its id when all papers are read.
             minted = mint_id(paper)
             match = len(joined)
             joined.append(stated if minted in places else {"id": minted, **stated})
         else:
-            joined[match] = _updated(joined[match], stated)
+            joined[match] = _merge_rows(joined[match], stated)
         for known in _ids(joined[match]):
             places[known].append(match)
     n_updated = sum(row != joined[place] for place, row in enumerate(rows))
@@ -103,17 +104,17 @@ def join_papers(rows: Sequence[Row], papers: Iterable[Paper]) -> Joined:
 
 
 def _ids(row: Row) -> list[str]:
-    """Return the ids of a row, its own first; without any, the id of its title."""
+    """Return the ids of a row, its own id first; if there are none, the id made from its title."""
     arxiv_id, doi = clean_arxiv_id(_text(row, "arxiv_id")), clean_doi(_text(row, "doi"))
     ids = [_text(row, "id"), f"arxiv:{arxiv_id}" if arxiv_id else "", f"doi:{doi}" if doi else ""]
     return [known for known in dict.fromkeys(ids) if known] or [title_id(_text(row, "title"))]
 
 
-def _may_be(row: Row, paper: Paper) -> bool:
-    """Return whether a row that shares an id with a paper may describe it.
+def _may_be_same(row: Row, paper: Paper) -> bool:
+    """Return whether a row that shares an id with a paper may describe the same paper.
 
-    Different arXiv ids mean different papers. Papers with a common title, such as "Editorial", and
-    without any id need an author in common.
+    Different arXiv ids mean different papers. Papers that have a common title (such as "Editorial")
+    and no other id must have an author in common.
     """
     arxiv_id, authors = clean_arxiv_id(_text(row, "arxiv_id")), row.get("authors")
     if arxiv_id and paper.arxiv_id:
@@ -124,22 +125,23 @@ def _may_be(row: Row, paper: Paper) -> bool:
     return not names or any(split_name(name).family in names for name in paper.authors)
 
 
-def _updated(old: Row, new: Row) -> Row:
-    """Return the fields of `new`, and those of `old` that `new` does not state."""
-    stated = {**old, **new}
-    if "abstract" in new and "abstract_kind" not in new:
+def _merge_rows(old_row: Row, new_row: Row) -> Row:
+    """Return the fields of `new_row`, and those of `old_row` that `new_row` does not have."""
+    stated = {**old_row, **new_row}
+    if "abstract" in new_row and "abstract_kind" not in new_row:
         stated.pop("abstract_kind", None)
-    if "authors" in new and "author_count" not in new:
+    if "authors" in new_row and "author_count" not in new_row:
         stated.pop("author_count", None)
     stated.pop("id", None)
-    if "id" in old:
-        stated["id"] = old["id"]
-    former, current = old.get("reference"), new.get("reference")
+    if "id" in old_row:
+        stated["id"] = old_row["id"]
+    former, current = old_row.get("reference"), new_row.get("reference")
     if isinstance(former, dict) and isinstance(current, dict):
         stated["reference"] = {**former, **current}
     return dict(sorted(stated.items(), key=lambda item: _ORDER.get(item[0], len(_ORDER))))
 
 
 def _text(row: Row, name: str) -> str:
+    """Return a field of a row as text."""
     value = row.get(name)
     return value if isinstance(value, str) else ""

@@ -1,4 +1,4 @@
-"""The four services: how each is searched, and how papers are looked up by id and title."""
+"""The four services: how to search each, and how to look up papers by id and title."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Query:
 
 
 def search_arxiv(client: Client, query: Query) -> Iterator[Page]:
-    """Yield the papers of a search: the oldest first, or the newest first with a limit."""
+    """Yield the papers that match a query: oldest first; with a limit, newest first."""
     if not query.text.strip():
         raise UsageError('fetch arxiv: no query. Write one such as "cat:cs.AI AND abs:agent".')
     text = query.text
@@ -90,7 +90,7 @@ def search_arxiv(client: Client, query: Query) -> Iterator[Page]:
 
 
 def arxiv_by_id(client: Client, ids: Sequence[str]) -> list[Fields]:
-    """Return the papers with some arXiv ids."""
+    """Return the papers with these arXiv ids."""
     return _arxiv_papers(client, {"id_list": ",".join(ids), "max_results": len(ids)})[0]
 
 
@@ -101,7 +101,7 @@ def arxiv_by_title(client: Client, title: str) -> list[Fields]:
 
 
 def _arxiv_papers(client: Client, parameters: Mapping[str, object]) -> tuple[list[Fields], int]:
-    """Return the papers of an Atom feed, and the number of all papers of the query."""
+    """Return the papers in an Atom feed, and the total number of papers that match the query."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False)
     try:
         feed = etree.fromstring(client.get(ARXIV, "/api/query", parameters), parser)
@@ -123,7 +123,7 @@ def _arxiv_papers(client: Client, parameters: Mapping[str, object]) -> tuple[lis
 
 
 def search_openalex(client: Client, query: Query) -> Iterator[Page]:
-    """Yield the works of a search, of a filter, or of both."""
+    """Yield the works that match a search, a filter, or both."""
     if not query.text.strip() and not query.filter.strip():
         raise UsageError("fetch openalex: no query. Write words to search, or use --filter.")
     filters = [query.filter] if query.filter else []
@@ -142,7 +142,7 @@ def search_openalex(client: Client, query: Query) -> Iterator[Page]:
 
 
 def openalex_by_doi(client: Client, dois: Sequence[str]) -> list[Fields]:
-    """Return the works with some DOIs."""
+    """Return the works with these DOIs."""
     return _openalex(client, f"doi:{'|'.join(dois)}", len(dois))[0]
 
 
@@ -154,7 +154,7 @@ def openalex_by_title(client: Client, title: str) -> list[Fields]:
 def _openalex(
     client: Client, filter_: str, n_works: int, **more: object
 ) -> tuple[list[Fields], Mapping[str, Any]]:
-    """Return works, and what OpenAlex states about all works of the query."""
+    """Return works, and OpenAlex's metadata about all works that match the query."""
     parameters = {**more, "filter": filter_, "per-page": n_works, "select": _OPENALEX_FIELDS}
     answer = _object(client.get_json(OPENALEX, "/works", parameters))
     return _papers("openalex", _objects(answer, "results", OPENALEX)), _object(answer.get("meta"))
@@ -173,26 +173,31 @@ def search_crossref(client: Client, query: Query) -> Iterator[Page]:
 
 
 def crossref_by_doi(client: Client, dois: Sequence[str]) -> list[Fields]:
-    """Return the works with some DOIs, and a record per paper that a notice among them retracts."""
+    """Return the works with these DOIs.
+
+    For each retraction notice among them, a record of the retracted paper is added.
+    """
     works = _crossref(client, BATCH, filter=_any_of(dois))
-    return [*_papers("crossref", works), *_retracted_by_notices(works)]
+    return [*_papers("crossref", works), *_retracted_papers(works)]
 
 
 def crossref_by_title(client: Client, title: str) -> list[Fields]:
-    """Return works whose reference resembles `title`."""
+    """Return works whose reference is similar to `title`."""
     return _papers("crossref", _crossref(client, N_CANDIDATES, **{"query.bibliographic": title}))
 
 
 def _any_of(dois: Sequence[str]) -> str:
+    """Return a filter that matches any of these DOIs."""
     return ",".join(f"doi:{doi}" for doi in dois)
 
 
 def _crossref(client: Client, n_works: int, **parameters: object) -> list[dict[str, Any]]:
+    """Return works from Crossref."""
     answer = _object(client.get_json(CROSSREF, "/works", {**parameters, "rows": n_works}))
     return _objects(_object(answer.get("message")), "items", CROSSREF)
 
 
-def _retracted_by_notices(works: Sequence[Mapping[str, Any]]) -> Iterator[Fields]:
+def _retracted_papers(works: Sequence[Mapping[str, Any]]) -> Iterator[Fields]:
     """Yield a record for each paper that a notice among `works` retracts (`update-to`)."""
     for work in works:
         for update in map(_object, work.get("update-to") or ()):
@@ -234,21 +239,22 @@ BY_TITLE: Mapping[str, Callable[[Client, str], list[Fields]]] = {
 
 
 def _papers(source: str, records: Iterable[Mapping[str, object]]) -> list[Fields]:
-    """Return the fields of records, read as the reader of that service's files does."""
+    """Return the fields of records, parsed like files of that service."""
     return [source_named(source).read(record) for record in records]
 
 
 def _words(title: str) -> str:
-    """Return a title without the operators of a query language."""
+    """Return a title without the operators of the query language."""
     return " ".join("".join(char if char.isalnum() else " " for char in title).split())
 
 
 def _object(value: object) -> dict[str, Any]:
+    """Return an object unchanged; {} for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def _objects(answer: Mapping[str, Any], name: str, service: Service) -> list[dict[str, Any]]:
-    """Return the list of objects in an answer; raise FetchError if there is none."""
+    """Return the list of objects in a response; raise FetchError if there is none."""
     value = answer.get(name)
     if not isinstance(value, list):
         raise FetchError(f"{service.label}: the answer has no list '{name}'. Try again later.")

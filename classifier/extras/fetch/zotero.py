@@ -1,7 +1,7 @@
-"""A Zotero library: papers of a collection, by the web API or by Zotero on this machine.
+"""Fetch the papers of a Zotero collection, from the web API or from Zotero on this machine.
 
-Source: https://www.zotero.org/support/dev/web_api/v3/basics. pyzotero is not used: it requires
-bibtexparser 1, and Fieldguide requires bibtexparser 2.
+Source: https://www.zotero.org/support/dev/web_api/v3/basics. pyzotero is not used, because it
+requires bibtexparser 1, and Fieldguide requires bibtexparser 2.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ _LIBRARY = re.compile(r"(user|group):(\d+)")
 
 
 def zotero_papers(client: Client, library: str, collection: str) -> list[Paper | Fault]:
-    """Return the papers of a collection and of those below it, with the collections' names.
+    """Return the papers in a collection and its subcollections, with the collections' names.
 
-    library: `user:1234`, `group:1234` or `local`. collection: its name, or "" for all papers.
-    Raises UsageError for an unknown library or collection, FetchError if Zotero does not answer.
+    library: `user:1234`, `group:1234` or `local`. collection: name of the collection, or "" for all
+    papers. Raises UsageError for an unknown library or collection, and FetchError if Zotero does
+    not answer.
     """
     service, root = _library(library)
     collections = _pages(client, service, f"{root}/collections")
@@ -58,7 +59,7 @@ def zotero_papers(client: Client, library: str, collection: str) -> list[Paper |
 
 
 def collection_paths(collections: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return key of a collection -> its name, after the names of the collections above it."""
+    """Return the path of names of each collection, by key."""
     by_key = {str(each["key"]): each for each in collections if each.get("key")}
     paths: dict[str, tuple[str, ...]] = {}
     for key in by_key:

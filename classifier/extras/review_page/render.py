@@ -1,4 +1,4 @@
-"""Render the review page: data, style and scripts in one file with a strict policy."""
+"""Render the review page: data, style and scripts in one file, under a strict policy."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ _HERE = Path(__file__).parent
 _SCRIPTS = ("answers.js", "order.js", "fit.js", "cues.js", "page.js")
 
 
-def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
-    """Return the page with `data`.
+def render_page(data: Mapping[str, object], *, may_connect: bool = False) -> bytes:
+    """Return the review page with this data.
 
-    connects: whether the page may send answers to its server; otherwise it has no connections.
+    may_connect: whether the page may send answers to its server; otherwise it cannot connect to
+    anything.
     """
     style = _read("page.css")
     script = "\n".join(_read(name) for name in _SCRIPTS)
     parts = {
-        "policy": page_policy(style, script, connects=connects),
+        "policy": page_policy(style, script, may_connect=may_connect),
         "title": html.escape(str(data["title"])),
         "style": style,
         "data": _embedded_json(data),
@@ -35,9 +36,9 @@ def render_page(data: Mapping[str, object], *, connects: bool = False) -> bytes:
     return page.encode()
 
 
-def page_policy(style: str, script: str, *, connects: bool) -> str:
-    """Return a Content-Security-Policy that allows only this style and this script."""
-    connect = "'self'" if connects else "'none'"
+def page_policy(style: str, script: str, *, may_connect: bool) -> str:
+    """Return the Content-Security-Policy, which allows only this style and this script."""
+    connect = "'self'" if may_connect else "'none'"
     return (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
         f"connect-src {connect}; base-uri 'none'; form-action 'none'"
@@ -45,14 +46,16 @@ def page_policy(style: str, script: str, *, connects: bool) -> str:
 
 
 def _digest(text: str) -> str:
+    """Return the digest of a script or style for the policy."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _embedded_json(data: Mapping[str, object]) -> str:
-    """Return JSON without `<`, so that it cannot end its element."""
+    """Return JSON without `<`, so that it cannot end an HTML element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _read(name: str) -> str:
+    """Read a file of this package."""
     return (_HERE / name).read_text(encoding="utf-8")

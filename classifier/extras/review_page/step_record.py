@@ -13,7 +13,7 @@ MAX_VALUE = 65_535
 
 
 def step_record(step: LastStep) -> dict[str, object]:
-    """Return the last step in the form that `fit.js` decodes."""
+    """Return the record that `fit.js` unpacks."""
     rows = step.rows.tocsr()
     scale = float(rows.data.max(initial=0.0)) or 1.0
     slope, offset = step.confidence
@@ -37,6 +37,7 @@ def step_record(step: LastStep) -> dict[str, object]:
 
 
 def _question_record(question: Question) -> dict[str, object]:
+    """Return the record of one question."""
     return {
         "offset": _base64(question.offset.astype("<f4")),
         "taught": _base64(question.taught_offset.astype("<f4")),
@@ -47,4 +48,5 @@ def _question_record(question: Question) -> dict[str, object]:
 
 
 def _base64(values: NDArray[np.generic]) -> str:
+    """Return an array in base64."""
     return b64encode(np.ascontiguousarray(values).tobytes()).decode()

@@ -38,7 +38,7 @@ Snapshot = dict[str, tuple[int, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Result of one build."""
+    """The result of one build."""
 
     report: BuildReport | None = None
     """Report of the build; None if it failed."""
@@ -50,10 +50,10 @@ class Attempt:
 
 
 class LiveSite:
-    """A project's site on this machine, kept up to date."""
+    """A project's site on this machine that is kept up to date."""
 
     def __init__(self, project: Project, out: Path, options: BuildOptions, server: Server) -> None:
-        """Do not call directly: use `live_site`, which also stops the server."""
+        """Do not call this directly; use `live_site`, which also stops the server."""
         self._project, self._out, self._options, self._server = project, out, options, server
         self._patterns: tuple[str, ...] = ()
         self._built_from: Snapshot = {}
@@ -66,13 +66,13 @@ class LiveSite:
 
     @property
     def review_address(self) -> str:
-        """The address of the review page with its token; "" where there is none."""
+        """The address of the review page with its token; "" if there is no review page."""
         desk = self._server.desk
         return f"{self.address.rstrip('/')}{ADDRESS}?token={desk.token}" if desk else ""
 
     @property
-    def watched(self) -> tuple[str, ...]:
-        """The watched folders, and patterns of watched files elsewhere."""
+    def watched_paths(self) -> tuple[str, ...]:
+        """The watched folders, and the patterns of watched files elsewhere."""
         folders = [f"{folder.name}/" for folder in self._folders]
         elsewhere = [name for name in self._patterns if not name.startswith(tuple(folders))]
         return (*folders, *elsewhere)
@@ -82,9 +82,9 @@ class LiveSite:
         self._server.start()
 
     def wait(self, seconds: float | None = None) -> list[str]:
-        """Wait until files have changed since the last build began; return their paths, sorted.
+        """Wait until files have changed since the last build began; return their sorted paths.
 
-        seconds: maximum time to wait; the result may then be empty.
+        seconds: maximum time to wait; after it, the result may be empty.
         """
         rounds = None if seconds is None else max(1, round(seconds / EVERY))
         while rounds is None or rounds > 0:
@@ -101,16 +101,16 @@ class LiveSite:
         return []
 
     def rebuild(self, progress: Progress | None = None) -> Attempt:
-        """Rebuild the site and notify all open pages; if the build fails, the site stays as it is.
+        """Rebuild the site and notify all open pages; if the build fails, the site is unchanged.
 
-        Does not raise for faults of the project; the problem is part of the result.
+        This does not raise an error for faults of the project; the problem is part of the result.
         """
         taxonomy = self._project.taxonomy_file
         with suppress(OSError, FieldguideError):  # Keep the known patterns if it is unreadable.
             self._patterns = source_patterns(taxonomy, self._project.shown(taxonomy))
         self._built_from = self._snapshot()  # Later changes trigger the next build.
         before = recorded_files(self._out / MANIFEST_NAME)
-        publication = self._publication or self._published()
+        publication = self._publication or self._last_publication()
         try:
             built = self._built(progress)
         except Exception as error:
@@ -123,13 +123,14 @@ class LiveSite:
         names = (name for name in before.keys() | after.keys() if name.endswith(".html"))
         pages = sum(before.get(name) != after.get(name) for name in names)
         if pages or publication is None:
-            self._publication = self._published()
+            self._publication = self._last_publication()
         now = self._publication or publication
         changes = compare(publication, now) if publication and now else None
         self._publication = now
         return Attempt(built, None, pages, changes)
 
     def _built(self, progress: Progress | None) -> BuildReport:
+        """Build the survey."""
         known = report_if_up_to_date(self._project, self._out, self._options)
         if known is None:
             return build(self._project, self._out, self._options, progress).report
@@ -137,7 +138,8 @@ class LiveSite:
             raise InputError(known.strict_faults)
         return known
 
-    def _published(self) -> Publication | None:
+    def _last_publication(self) -> Publication | None:
+        """Return the publication of the last build."""
         try:
             return read_build(self._out)
         except (FieldguideError, OSError):
@@ -145,10 +147,11 @@ class LiveSite:
 
     @property
     def _folders(self) -> tuple[Path, ...]:
+        """Return the folders to watch."""
         return (*self._project.authored_folders, self._project.template_folders[0])
 
     def _snapshot(self) -> Snapshot:
-        """Return the state of all input files of the survey and of `_own_files`."""
+        """Return the state of all input files of the survey, and of `_own_files`."""
         paths: list[str] = []
         for root in self._folders:
             for folder, folders, names in os.walk(root):
@@ -162,7 +165,7 @@ class LiveSite:
         return {path: state for path, state in states.items() if state} | self._own_files()
 
     def _own_files(self) -> Snapshot:
-        """Return the state of files of the build that a user or another build may change."""
+        """Return the state of built files that a user or another build may change."""
         paths = [str(self._out / name) for name in (SHEET, MANIFEST_NAME)]
         return {path: state for path in paths if (state := _file_state(path))}
 
@@ -176,7 +179,7 @@ def live_site(
     log: Callable[[str], None] = lambda line: None,
     desk: ReviewDesk | None = None,
 ) -> Iterator[LiveSite]:
-    """Open a port and yield the site of a project; nothing is built or answered yet.
+    """Open a port and yield the site of a project; nothing is built or served yet.
 
     port: 0 for any free port, None for the first free port from 8000. log: called with one line per
     request. desk: adds the review page. Raises UsageError if the port is in use.

@@ -1,4 +1,4 @@
-"""The review page on the server: given to who has the token, whose answers become a file."""
+"""The review page on the server: clients with the token get it, and their answers are saved."""
 
 from __future__ import annotations
 
@@ -24,19 +24,22 @@ _CLOSED = "Open the address of the review page that the terminal prints."
 
 
 class ReviewDesk:
-    """The review page of a project, and the one request by which it saves answers."""
+    """The review page of a project, and the only request that saves answers."""
 
     def __init__(self, make_page: Callable[[str], bytes], folder: Path) -> None:
-        """make_page: returns the page for a token. folder: where answers are written."""
+        """Create a review desk.
+
+        make_page: returns the page for a token. folder: folder for the answers.
+        """
         self.token = secrets.token_urlsafe(18)
         self._make_page, self._folder = make_page, folder
         self._lock = Lock()
         self._page: tuple[str, bytes] = ("", b"")
 
     def page(self, token: str, version: str) -> tuple[int, bytes]:
-        """Return a status and the page, or the reason why there is none.
+        """Return a status and the page, or the reason why there is no page.
 
-        version: of the survey; the page is made anew where it changed.
+        version: version of the survey; if it has changed, the page is created again.
         """
         if not self._is_valid(token):
             return 403, _CLOSED.encode()
@@ -48,10 +51,10 @@ class ReviewDesk:
                     return 503, str(error).encode()
             return 200, self._page[1]
 
-    def refusal(self, headers: Message) -> tuple[int, str] | None:
-        """Return why a request may not save answers, or None.
+    def refusal_reason(self, headers: Message) -> tuple[int, str] | None:
+        """Return the reason why a request may not save answers, or None.
 
-        The server has checked Host and a foreign Origin before.
+        The server has already checked Host and refused foreign Origins.
         """
         if not self._is_valid(headers.get(TOKEN, "")):
             return 403, _CLOSED
@@ -67,7 +70,7 @@ class ReviewDesk:
         return None
 
     def save(self, name: str, data: bytes) -> tuple[int, str]:
-        """Write answers into a new file; return a status and a message for the page."""
+        """Write answers to a new file; return a status and a message for the page."""
         if not data.startswith(_HEADER):
             return 400, "Expected a sheet with the columns id, title, …"
         try:
@@ -79,4 +82,5 @@ class ReviewDesk:
         return 200, f"Saved {shown}. Next: fieldguide review apply {shown}"
 
     def _is_valid(self, token: str) -> bool:
+        """Return whether a token is the token of this server."""
         return hmac.compare_digest(token.encode(), self.token.encode())

@@ -1,7 +1,8 @@
 """A local web server for one output folder.
 
-The server adds a script to each page that reloads it after a build; files of out/ stay without it.
-The content security policy of the page is sent as a header, extended for this script.
+The server adds a script to each page that reloads it after a build; the files in out/ do not
+contain it. The content security policy of the page is sent as a header that also allows this
+script.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 from classifier.errors import Fault, UsageError
 from classifier.extras.serve.review_desk import ADDRESS, FILE, ReviewDesk
-from classifier.extras.serve.site_folder import INDEX, SiteFolder, name_of
+from classifier.extras.serve.site_folder import INDEX, SiteFolder, safe_relative_path
 
 SCRIPT = "/-/reload.js"
 POLICY = (
@@ -41,7 +42,7 @@ _END_OF_HEAD = re.compile(r"</head\s*>|<body\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Reason why a build wrote nothing; the last good survey is still served."""
+    """The reason why a build wrote nothing; the last complete survey is still served."""
 
     kind: Literal["fault", "waits"]
     """`waits` if a sheet has edits to apply, else `fault`."""
@@ -65,7 +66,7 @@ class Problem:
 
 
 class News:
-    """The current problem, and a way to wait for changes of it."""
+    """The current problem, and a way to wait until it changes."""
 
     def __init__(self) -> None:
         self._condition = Condition()
@@ -98,8 +99,8 @@ class News:
 def live_page(page: bytes, version: str, *, is_not_found: bool = False) -> tuple[bytes, str]:
     """Return a page with the reload script, and its content security policy.
 
-    version: version of the survey. is_not_found: whether it is the page for missing addresses; its
-    links are then relative to the top of the site.
+    version: version of the survey. is_not_found: whether it is the page for missing addresses,
+    whose links are relative to the root of the site.
     """
     text = page.decode("utf-8", "surrogateescape")
     end = _END_OF_HEAD.search(text)
@@ -139,7 +140,7 @@ def live_policy(policy: str, *, with_base: bool = False) -> str:
 
 
 def fault_page(problem: Problem | None) -> tuple[bytes, str]:
-    """Return a page to show while there is no survey yet, and its policy."""
+    """Return a page to show as long as there is no survey, and its policy."""
     text = problem.text if problem else "The survey is being built."
     page = (
         '<!doctype html>\n<html lang="en">\n'
@@ -182,7 +183,7 @@ _FURTHER_TYPES = {
 
 
 def media_type(name: str) -> str:
-    """Return the media type of a file by its ending, the same on every machine."""
+    """Return the media type for a file ending; it is the same on every machine."""
     ending = Path(name).suffix.lower()
     kind = _FURTHER_TYPES.get(ending) or MimeTypes().guess_type(f"x{ending}")[0]
     kind = kind or "application/octet-stream"
@@ -191,7 +192,7 @@ def media_type(name: str) -> str:
 
 
 class SiteRequest(BaseHTTPRequestHandler):
-    """One request. Invalid requests get a short plain answer."""
+    """One request. Invalid requests get a short answer in plain text."""
 
     server: Server
     timeout = 10.0
@@ -203,7 +204,7 @@ class SiteRequest(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer with the requested file."""
-        if refusal := self.refusal():
+        if refusal := self.refusal_reason():
             self.refuse(*refusal)
         elif self.path == NEWS:
             self._send_news()
@@ -216,19 +217,19 @@ class SiteRequest(BaseHTTPRequestHandler):
 
     do_HEAD = do_GET  # noqa: N815
 
-    def _not_allowed(self) -> None:
-        """Refuse a method other than GET and HEAD."""
+    def _refuse_method(self) -> None:
+        """Refuse methods other than GET and HEAD."""
         self.refuse(405, "Only GET and HEAD.", {"Allow": "GET, HEAD"})
 
-    do_PUT = do_PATCH = do_DELETE = _not_allowed  # noqa: N815
-    do_OPTIONS = do_TRACE = do_CONNECT = _not_allowed  # noqa: N815
+    do_PUT = do_PATCH = do_DELETE = _refuse_method  # noqa: N815
+    do_OPTIONS = do_TRACE = do_CONNECT = _refuse_method  # noqa: N815
 
     def do_POST(self) -> None:
-        """Save the answers of the review page: the only request that writes anything."""
+        """Save the answers from the review page; no other request writes anything."""
         desk = self.server.desk
         if desk is None or self.path != ADDRESS:
-            self._not_allowed()
-        elif refusal := self.refusal() or desk.refusal(self.headers):
+            self._refuse_method()
+        elif refusal := self.refusal_reason() or desk.refusal_reason(self.headers):
             self.refuse(*refusal)
         else:
             data = self.rfile.read(int(self.headers["Content-Length"]))
@@ -236,6 +237,7 @@ class SiteRequest(BaseHTTPRequestHandler):
             self.send(status, media_type(".txt"), text.encode())
 
     def _send_review_page(self, desk: ReviewDesk) -> None:
+        """Send the review page."""
         token = parse_qs(urlsplit(self.path).query).get("token", [""])[0]
         status, page = desk.page(token, self.server.site.version())
         if status == 200:
@@ -243,11 +245,11 @@ class SiteRequest(BaseHTTPRequestHandler):
         else:
             self.refuse(status, page.decode())
 
-    def refusal(self) -> tuple[int, str] | None:
-        """Return status and reason to refuse the request, or None.
+    def refusal_reason(self) -> tuple[int, str] | None:
+        """Return status and reason if the request must be refused, or None.
 
         Another website could point its host name to 127.0.0.1 to read this site (DNS rebinding).
-        The browser then sends that name as Host, so other hosts are refused.
+        The browser then sends that name as Host, so all other hosts are refused.
         """
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1:
@@ -258,13 +260,16 @@ class SiteRequest(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         if origin is not None and origin.lower().removeprefix("http://") not in own:
             return 403, "Requests of other sites are refused."
-        if name_of(self.requestline.split()[1]) is None:  # self.path lacks a doubled slash.
+        if (
+            safe_relative_path(self.requestline.split()[1]) is None
+        ):  # self.path lacks a doubled slash.
             return 400, "Invalid path."
         return None
 
     def _send_file(self) -> None:
+        """Send the requested file."""
         site = self.server.site
-        name = name_of(self.path)
+        name = safe_relative_path(self.path)
         assert name is not None
         version = site.version()  # Before the file, so that an old page never has a new version.
         data = site.read(name)
@@ -297,7 +302,7 @@ class SiteRequest(BaseHTTPRequestHandler):
     def send(
         self, status: int, kind: str, data: bytes, headers: dict[str, str] | None = None
     ) -> None:
-        """Send a complete answer."""
+        """Send a complete response."""
         self.send_response(status)
         content_headers = {"Content-Type": kind, "Content-Length": str(len(data))}
         policy = {"Content-Security-Policy": _FILE_POLICY}
@@ -334,7 +339,7 @@ class SiteRequest(BaseHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Pass one line per request to the log, with control characters escaped."""
+        """Write one line per request to the log, with control characters escaped."""
         line = format % args
         self.server.log("".join(char if char.isprintable() else repr(char)[1:-1] for char in line))
 
@@ -392,8 +397,8 @@ class Server(ThreadingHTTPServer):
         """Ignore errors of a connection: a browser may close it at any time."""
 
 
-def open_server(port: int | None, make: Callable[[int], Server]) -> Server:
-    """Return a server from `make` at a free port; it is not started yet.
+def open_server(port: int | None, make_server: Callable[[int], Server]) -> Server:
+    """Return a server from `make_server` on a free port; it is not started yet.
 
     port: 0 for any free port, None for the first free port from the default port. Raises UsageError
     if the port is in use or not permitted.
@@ -401,7 +406,7 @@ def open_server(port: int | None, make: Callable[[int], Server]) -> Server:
     ports = range(DEFAULT_PORT, DEFAULT_PORT + FURTHER_PORTS) if port is None else (port,)
     for number in ports:
         try:
-            return make(number)
+            return make_server(number)
         except OSError as error:
             if port is not None:
                 reason = (

@@ -1,4 +1,4 @@
-"""Read files of out/ for the server, also while a build replaces the folder."""
+"""Read files in out/ for the server, even while a build replaces the folder."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _TRIES = 50
 """Number of tries while a build replaces the folder; together one second."""
 
 
-def name_of(target: str) -> str | None:
+def safe_relative_path(target: str) -> str | None:
     """Return the relative path of a request, or None if the path is not safe.
 
-    A path is not safe if it has `..`, an empty part, a backslash, a colon or a control character,
-    plain or encoded, or if it is not UTF-8. A path that ends in `/` is that of a folder.
+    A path is not safe if it contains `..`, an empty part, a backslash, a colon or a control
+    character (plain or encoded), or if it is not UTF-8. A path that ends with `/` is a folder.
 
-    >>> name_of("/c/rye%20bread.html?q=1")
+    >>> safe_relative_path("/c/rye%20bread.html?q=1")
     'c/rye bread.html'
-    >>> name_of("/%2e%2e/etc/passwd") is None
+    >>> safe_relative_path("/%2e%2e/etc/passwd") is None
     True
     """
     path = target.partition("?")[0].partition("#")[0]
@@ -42,20 +42,24 @@ def name_of(target: str) -> str | None:
 
 
 class SiteFolder:
-    """Source of the files of an output folder.
+    """Source of the files in an output folder.
 
     Hidden files and links out of the folder are never served. A build may replace the folder at any
-    time. A missing file is then tried again, so that a reader gets the old or the new file.
+    time, so a missing file is tried again: a reader gets either the old or the new file.
     """
 
     def __init__(self, folder: Path) -> None:
-        """folder: need not exist yet."""
+        """Create the source.
+
+        folder: it need not exist yet.
+        """
         self.folder = folder.resolve()
 
     def read(self, name: str) -> bytes | None:
-        """Return the bytes of a file, or None if there is no such file.
+        """Return the bytes of a file, or None if the file does not exist.
 
-        name: relative path from `name_of`; "" or a path that ends in `/` is the index of a folder.
+        name: relative path from `safe_relative_path`; "" or a path that ends with `/` is the index
+        of a folder.
         """
         if name == "" or name.endswith("/"):
             name += INDEX
@@ -68,11 +72,12 @@ class SiteFolder:
         return None
 
     def version(self) -> str:
-        """Return an identifier of the current survey, or "" if there is none."""
+        """Return an identifier of the current survey; "" if there is none."""
         manifest = self.read(MANIFEST_NAME)
         return digest(manifest)[:16] if manifest is not None else ""
 
     def _identity(self) -> tuple[int, int] | None:
+        """Return an identity of the folder that changes when it is replaced."""
         try:
             found = os.stat(self.folder)
         except OSError:
@@ -80,6 +85,7 @@ class SiteFolder:
         return found.st_dev, found.st_ino
 
     def _read(self, name: str) -> bytes | None:
+        """Return the bytes of a file, or None."""
         root = os.path.realpath(self.folder)
         try:
             path = Path(os.path.realpath(os.path.join(root, name)))

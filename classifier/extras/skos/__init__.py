@@ -1,7 +1,7 @@
-"""SKOS, the W3C vocabulary for thesauri: a thesaurus becomes a taxonomy, a taxonomy becomes SKOS.
+"""SKOS, the W3C vocabulary for thesauri: convert a thesaurus to a taxonomy, and back.
 
-Source: https://www.w3.org/TR/skos-reference/. Importing any module raises UsageError if rdflib is
-not installed.
+Source: https://www.w3.org/TR/skos-reference/. Importing any of these modules raises UsageError if
+rdflib is not installed.
 """
 
 from classifier.errors import UsageError

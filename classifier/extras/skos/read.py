@@ -1,4 +1,4 @@
-"""Read a SKOS thesaurus as a draft of a taxonomy."""
+"""Convert a SKOS thesaurus to a draft of a taxonomy."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ class ReadThesaurus:
 
 
 def read_skos(path: Path, label: str = "", *, language: str = "en") -> ReadThesaurus:
-    """Read a SKOS thesaurus (Turtle, RDF/XML or N-Triples, by ending) as a taxonomy.
+    """Read a SKOS thesaurus (Turtle, RDF/XML or N-Triples, by file ending) as a taxonomy.
 
     Each scheme becomes a facet, its top concepts become categories, and the concepts directly below
-    them their children. Labels become cues; labels of deeper concepts become cues of the child
-    above them. Labels in `language` are preferred, then labels without a language, then any.
+    become their children. Labels become cues; labels of deeper concepts become cues of the child
+    above. Labels in `language` are preferred, then labels without a language, then any label.
 
-    Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
+    Raises UsageError for an unknown ending, and InputError for a file that is not a thesaurus.
     """
     label = label or str(path)
     thesaurus = read_thesaurus(path, label, language)
@@ -88,30 +88,31 @@ def read_skos(path: Path, label: str = "", *, language: str = "en") -> ReadThesa
     return ReadThesaurus(taxonomy, faults, path.name)
 
 
-def save_draft(path: Path, found: ReadThesaurus) -> None:
-    """Write taxonomy.yaml to `path`; raises OutputError if something is there already."""
+def save_draft(path: Path, thesaurus: ReadThesaurus) -> None:
+    """Write taxonomy.yaml to `path`; raise OutputError if the path already exists."""
     if os.path.lexists(path):
         raise OutputError(f"{path}: exists; nothing was written. Name another file with -o.")
-    write_file(path, found.yaml().encode())
+    write_file(path, thesaurus.yaml().encode())
 
 
-def _facet_id(scheme: Concept | None, used: Collection[str], *, is_only: bool) -> str:
+def _facet_id(scheme: Concept | None, used_ids: Collection[str], *, is_only: bool) -> str:
+    """Return a free id for the facet of a scheme."""
     facet_id = "topic" if is_only or scheme is None else slug(scheme.label).replace("-", "_")
     if not re.fullmatch(FACET_ID, facet_id):
         facet_id = f"facet_{facet_id}".rstrip("_")
     if facet_id in RESERVED_FACET_IDS or facet_id.startswith(RESERVED_STARTS):
         facet_id = f"facet_{facet_id}"
-    return _free_id(facet_id, "_", used)
+    return _free_id(facet_id, "_", used_ids)
 
 
-def _free_id(proposed: str, joint: str, used: Collection[str]) -> str:
-    """Return an id, with a number appended if it is used."""
-    numbered = (f"{proposed}{joint}{number}" for number in count(2))
-    return next(each for each in chain([proposed], numbered) if each not in used)
+def _free_id(proposed_id: str, separator: str, used_ids: Collection[str]) -> str:
+    """Return an id, with a number appended if the id is already used."""
+    numbered = (f"{proposed_id}{separator}{number}" for number in count(2))
+    return next(each for each in chain([proposed_id], numbered) if each not in used_ids)
 
 
 class _Drafter:
-    """Makes the categories of a facet from the trees of a scheme."""
+    """Creates the categories of a facet from the trees of a scheme."""
 
     def __init__(
         self, concepts: dict[str, Concept], children: dict[str, list[str]], language: str
@@ -131,7 +132,7 @@ class _Drafter:
         return tops
 
     def _level(self, uris: Sequence[str], prefix: str, parent: str) -> list[dict[str, Any]]:
-        """Return the fields of the categories of one level; their ids begin with `prefix`."""
+        """Return the fields of the categories on one level; their ids begin with `prefix`."""
         found: list[dict[str, Any]] = []
         used: set[str] = set()
         for uri in uris:
@@ -148,7 +149,7 @@ class _Drafter:
         return found
 
     def _name(self, label: str, identifier: str, parent: str) -> str:
-        """Return a unique name: the label, with its parent or a number if it is used."""
+        """Return a unique name: the label; if it is used, with its parent or a number."""
         numbered = (f"{label} ({number})" for number in count(2))
         for name in chain([label], [f"{label} ({parent})"] if parent else [], numbered):
             key = spelling_key(name)
@@ -158,7 +159,7 @@ class _Drafter:
         return name
 
     def _cues(self, uri: str, below: Sequence[str]) -> dict[str, list[str]]:
-        """Return the cues of a concept and of those in `below`, which are not categories."""
+        """Return the cues of a concept and of the concepts in `below`, which are not categories."""
         concept = self._concepts[uri]
         others = [*concept.others]
         for each in below:
@@ -178,17 +179,17 @@ _PLURALS: Final = (
 
 
 def cues_of(preferred: str, others: Iterable[str], *, is_english: bool) -> dict[str, list[str]]:
-    """Return view -> cues from the labels of a concept.
+    """Return cues by list, from the labels of a concept.
 
-    The preferred label and labels of one word are cues for titles, labels of several words for any
-    place. An English plural becomes its base form with `~`.
+    The preferred label and labels of one word are cues for titles; labels of several words are cues
+    for any part. An English plural becomes its base form with `~`.
 
     >>> cues_of("Neural networks", ["ANN", "connectionist model"], is_english=True)
     {'title': ['Neural network~', 'ANN'], 'anywhere': ['Neural network~', 'connectionist model']}
     """
-    first = as_cue(preferred, is_english=is_english)
+    first = cue_of_label(preferred, is_english=is_english)
     distinct: dict[object, str] = {}  # cues that match the same are one
-    for cue in (first, *(as_cue(label, is_english=is_english) for label in others)):
+    for cue in (first, *(cue_of_label(label, is_english=is_english) for label in others)):
         if cue:
             distinct.setdefault(frozenset(parse_cue(cue)), cue)
     title = [cue for cue in distinct.values() if cue == first or " " not in cue]
@@ -196,8 +197,8 @@ def cues_of(preferred: str, others: Iterable[str], *, is_english: bool) -> dict[
     return {view: cues for view, cues in (("title", title), ("anywhere", anywhere)) if cues}
 
 
-def as_cue(label: str, *, is_english: bool) -> str:
-    """Return the cue for a label without its qualifier; "" if it cannot be a cue."""
+def cue_of_label(label: str, *, is_english: bool) -> str:
+    """Return a label without its qualifier as a cue; "" if it cannot be a cue."""
     words = re.sub("[~_]", " ", _QUALIFIER.sub("", label)).split()
     if is_english and words:
         words[-1] = _singular(words[-1])
@@ -209,7 +210,7 @@ def as_cue(label: str, *, is_english: bool) -> str:
 
 
 def _singular(word: str) -> str:
-    """Return the base form of a plural with `~`, or any other word as it is.
+    """Return the base form of a plural with `~`; any other word is unchanged.
 
     >>> [_singular(word) for word in ("agents", "studies", "boxes", "analyses", "bias", "Memory")]
     ['agent~', 'study~', 'box~', 'analysis~', 'bias', 'Memory']
@@ -230,6 +231,7 @@ def _singular(word: str) -> str:
 def _label_warnings(
     concepts: dict[str, Concept], deprecated: Sequence[str], language: str
 ) -> Iterator[tuple[str, str, str]]:
+    """Yield warnings about labels."""
     expected = language.lower().partition("-")[0]
     nameless = [uri for uri, concept in concepts.items() if not concept.label]
     foreign = [
@@ -255,6 +257,7 @@ def _tree_warnings(
     ambiguous: Sequence[str],
     name: str,
 ) -> Iterator[tuple[str, str, str]]:
+    """Yield warnings about the trees."""
     second = [child for top in children[""] for child in children[top]]
     deep = [below for child in second for below in all_below(child, children)]
     if ambiguous:
@@ -272,4 +275,5 @@ def _tree_warnings(
 
 
 def _list(uris: Iterable[str], concepts: dict[str, Concept]) -> str:
+    """Return concepts as a list of labels."""
     return listed([f"'{concepts[uri].label}'" if concepts[uri].label else uri for uri in uris])

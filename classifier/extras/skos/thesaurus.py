@@ -59,9 +59,10 @@ class Thesaurus:
 
 
 def read_thesaurus(path: Path, label: str, language: str) -> Thesaurus:
-    """Read a SKOS file (Turtle, RDF/XML or N-Triples, by ending). label: its name for messages.
+    """Read a SKOS file (Turtle, RDF/XML or N-Triples, by file ending).
 
-    Raises UsageError for an unknown ending, InputError for a file that is not a thesaurus.
+    label: name of the file for messages. Raises UsageError for an unknown ending, and InputError
+    for a file that is not a thesaurus.
     """
     graph = _parse(path, label)
     n_statements = len(graph)
@@ -81,7 +82,10 @@ def read_thesaurus(path: Path, label: str, language: str) -> Thesaurus:
 
 
 def _parse(path: Path, label: str) -> Graph:
-    """Parse an RDF file in the format of its ending. label: its name for messages."""
+    """Parse an RDF file in the format of its ending.
+
+    label: name of the file for messages.
+    """
     form = _FORMATS.get(path.suffix.lower())
     if form is None:
         endings = ", ".join(_FORMATS)
@@ -106,7 +110,7 @@ def _parse(path: Path, label: str) -> Graph:
 
 
 def _add_implied(graph: Graph) -> None:
-    """Add the statements that others imply, so that each relation is looked up in one way."""
+    """Add the statements that others imply, so that each relation has one form."""
     for name in ("prefLabel", "altLabel", "hiddenLabel"):
         for subject, label in [*graph.subject_objects(_SKOSXL[name])]:
             for text in graph.objects(label, _SKOSXL.literalForm):
@@ -126,7 +130,7 @@ def _add_implied(graph: Graph) -> None:
 
 
 def _narrower(graph: Graph, concepts: Collection[str]) -> dict[str, list[str]]:
-    """Return concept -> the concepts directly below it, both in the order of `concepts`."""
+    """Return the concepts directly below each concept, in the order of `concepts`."""
     order = {uri: number for number, uri in enumerate(concepts)}
     narrower: dict[str, list[str]] = {}
     for uri in concepts:
@@ -138,9 +142,9 @@ def _narrower(graph: Graph, concepts: Collection[str]) -> dict[str, list[str]]:
 def _members(
     graph: Graph, narrower: dict[str, list[str]], schemes: Sequence[str], deprecated: Sequence[str]
 ) -> dict[str, list[str]]:
-    """Return scheme -> its concepts in use, the largest scheme first; "" for those in no scheme.
+    """Return the concepts in use of each scheme, the largest scheme first; "" means no scheme.
 
-    A concept that names no scheme is in those of its broader concept, or in the only one.
+    A concept without a scheme belongs to the schemes of its broader concept, or to the only scheme.
     """
     schemes_of = {
         uri: {str(node) for node in graph.objects(URIRef(uri), SKOS.inScheme)} for uri in narrower
@@ -165,11 +169,11 @@ def _members(
 def build_trees(
     concepts: Sequence[str], narrower: dict[str, list[str]], tops: Collection[str]
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Return concept -> children, with the top concepts under "", and the ambiguous concepts.
+    """Return the children of each concept (top concepts under ""), and the ambiguous concepts.
 
     Trees are built level by level from the tops: the concepts in `tops`, those without a broader
-    one, and the first of each circle. A concept with several broader ones, or in a circle, is
-    ambiguous: it is put below the first that is reached.
+    concept, and the first concept of each circle. A concept with several broader concepts, or in a
+    circle, is ambiguous: it becomes a child of the first one that is reached.
     """
     lower = {below for uri in concepts for below in narrower[uri]}
     children: dict[str, list[str]] = {"": [], **{uri: [] for uri in concepts}}
@@ -194,7 +198,7 @@ def build_trees(
 
 
 def all_below(concept: str, children: dict[str, list[str]]) -> list[str]:
-    """Return all concepts below one, parents before their children."""
+    """Return all concepts below a concept, parents before their children."""
     found = [*children[concept]]
     for each in found:  # the list grows while it is walked
         found += children[each]
@@ -208,12 +212,13 @@ class _Reader:
         self._graph, self._language = graph, language
 
     def concepts(self, nodes: Iterable[object]) -> dict[str, Concept]:
-        """Return address -> concept, sorted by label and address."""
+        """Return the concepts by address, sorted by label and address."""
         found = [self._concept(node) for node in {*nodes} if isinstance(node, URIRef)]
         found.sort(key=lambda concept: (concept.label.casefold(), concept.uri))
         return {concept.uri: concept for concept in found}
 
     def _concept(self, subject: URIRef) -> Concept:
+        """Return one concept."""
         label = self._first(subject, SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
         definition = self._first(subject, SKOS.definition, DCTERMS.description, DC.description)
         language = (label.language or "").lower()
@@ -229,14 +234,14 @@ class _Reader:
         )  # fmt: skip
 
     def _first(self, subject: URIRef, *terms: URIRef) -> Literal:
-        """Return the best text of the first term that has any, by language, then by alphabet."""
+        """Return the best text of the first term that has any, by language, then alphabetically."""
         for term in terms:
             if texts := self._texts(subject, term):
                 return min(texts, key=lambda text: (self._rank(text), text.language or "", text))
         return Literal("")
 
     def _all(self, subject: URIRef, term: URIRef, language: str) -> list[str]:
-        """Return the texts in the language of the project, in `language` or without one."""
+        """Return the texts in the project's language: in `language`, or without a language."""
         base = language.partition("-")[0]
         found = set()
         for text in self._texts(subject, term):
@@ -245,6 +250,7 @@ class _Reader:
         return sorted(found)
 
     def _texts(self, subject: URIRef, term: URIRef) -> list[Literal]:
+        """Return the texts of a term."""
         found = self._graph.objects(subject, term)
         return [text for text in found if isinstance(text, Literal) and text.strip()]
 

@@ -24,10 +24,10 @@ _LANGUAGE: Final = re.compile(r"[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*")
 
 
 def write_skos(taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: str = "en") -> bytes:
-    """Return a taxonomy as SKOS in Turtle, the same bytes every time.
+    """Return a taxonomy as SKOS in Turtle; the same taxonomy gives the same bytes.
 
-    facet_ids: facets to write; all if empty. language: tag of the texts. Concepts have addresses
-    below `survey.base_url`, or below `urn:fieldguide:taxonomy` without it.
+    facet_ids: facets to write; all facets if empty. language: language tag of the texts. Concepts
+    have addresses below `survey.base_url`; without it, below `urn:fieldguide:taxonomy`.
 
     Raises UsageError for an unknown facet or an invalid language tag.
     """
@@ -41,10 +41,12 @@ def write_skos(taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: s
         graph.bind(prefix, namespace)
 
     def add(subject: URIRef, term: URIRef, *texts: str) -> None:
+        """Add statements with these texts."""
         for text in filter(None, texts):
             graph.add((subject, term, Literal(text, language)))
 
     def add_category(scheme: URIRef, category: Category) -> None:
+        """Add a category and its children."""
         concept = scheme + f"/{category.id}"
         alternative, hidden = labels_of(category)
         graph.add((concept, RDF.type, SKOS.Concept))
@@ -103,8 +105,8 @@ def save_skos(
 def labels_of(category: Category) -> tuple[list[str], list[str]]:
     """Return the alternative and the hidden labels of a category, sorted.
 
-    Aliases and title cues that are plain phrases are alternative labels. Other supporting cues
-    without an open word are hidden labels. No label appears twice (SKOS Reference, S13).
+    Aliases, and title cues that are plain phrases, become alternative labels. Other supporting cues
+    without an open word become hidden labels. No label occurs twice (SKOS Reference, S13).
     """
     cues = category.cues
     phrases = [cue for cue in cues.title if " " in cue and "~" not in cue]
@@ -115,5 +117,5 @@ def labels_of(category: Category) -> tuple[list[str], list[str]]:
 
 
 def _label_of(cue: str) -> str:
-    """Return a cue without its marks of inflection; "" if it has an open word."""
+    """Return a cue without its inflection marks; "" if it has an open word."""
     return "" if OPEN_WORD in cue.split() else cue.replace("~", "")

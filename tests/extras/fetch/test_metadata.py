@@ -8,7 +8,12 @@ from shapes import arxiv_feed, crossref_list, crossref_work, loaves, openalex_pa
 
 from classifier.errors import UsageError
 from classifier.extras.fetch.client import Client
-from classifier.extras.fetch.metadata import best_match, complete_metadata, judge, papers_file
+from classifier.extras.fetch.metadata import (
+    best_match,
+    compare_candidate,
+    complete_metadata,
+    papers_file,
+)
 from classifier.extras.fetch.rows import read_rows
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
@@ -127,7 +132,7 @@ def test_matches_are_judged(case: str) -> None:
     title, author, year, safe, reason = (cell.strip() for cell in case.split("|"))
     paper = Paper(LONG, authors=("Ada Baker",), published=Published("2024"))
     found = Paper(title, authors=(author,) if author else (), published=Published(year))
-    match = judge(paper, found)
+    match = compare_candidate(paper, found)
     assert (match.is_safe, match.reason) == (safe == "yes", reason)
 
 

@@ -107,7 +107,7 @@ def test_papers_elsewhere_are_watched_once_the_taxonomy_names_them(
     shutil.copy(project.root / "papers" / "bread.jsonl", more / "bread.jsonl")
     edit(project.taxonomy_file, "survey:\n", "survey:\n  sources: ['papers/*', 'more/**/*']\n")
     assert site.rebuild().problem is None
-    assert site.watched == ("taxonomy/", "papers/", "templates/", "more/**/*")
+    assert site.watched_paths == ("taxonomy/", "papers/", "templates/", "more/**/*")
     (more / "bread.jsonl").unlink()
     assert site.wait(5) == [str(more / "bread.jsonl")]
 

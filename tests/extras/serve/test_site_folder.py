@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from classifier.extras.serve.site_folder import SiteFolder, name_of
+from classifier.extras.serve.site_folder import SiteFolder, safe_relative_path
 from classifier.files.folder import write_folder
 from tests.extras.serve.conftest import Served, serving
 
@@ -30,7 +30,7 @@ from tests.extras.serve.conftest import Served, serving
     ],
 )
 def test_a_request_names_a_path_inside(target: str, name: str | None) -> None:
-    assert name_of(target) == name
+    assert safe_relative_path(target) == name
 
 
 def test_the_version_is_that_of_what_the_manifest_says(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 pytest.importorskip("rdflib", reason="needs rdflib: pip install 'fieldguide[skos]'")
 
-from classifier.extras.skos.read import as_cue, cues_of
+from classifier.extras.skos.read import cue_of_label, cues_of
 from classifier.extras.skos.write import labels_of
 from classifier.taxonomy.model import Category
 
@@ -29,11 +29,11 @@ from classifier.taxonomy.model import Category
     ],
 )
 def test_a_label_as_a_cue(label: str, cue: str) -> None:
-    assert as_cue(label, is_english=True) == cue
+    assert cue_of_label(label, is_english=True) == cue
 
 
 def test_plurals_of_other_languages_stay() -> None:
-    assert as_cue("abejas", is_english=False) == "abejas"
+    assert cue_of_label("abejas", is_english=False) == "abejas"
 
 
 def test_labels_of_several_words_count_anywhere() -> None:
