@@ -28,9 +28,9 @@ _RESULT = (
     "samples and measurements differ."
 )
 _RELEASE = (
-    "It *links code* if a source gives the address of a repository, which was not checked; without "
-    "an address its code is *said to be released*, or to follow, if the text says so. Models, data "
-    "and lists of papers are not code."
+    "It *links code* if a source gives the URL of a repository, which was not checked. Without a "
+    "URL, its code is *said to be released*, or to follow, if the text says so. Models, data and "
+    "lists of papers are not code."
 )
 _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; other names are not "
@@ -44,7 +44,7 @@ _DEVELOPMENT = (
 _SIDES = (
     "In the table of a claim, *For* and *Against* mark papers that support or contradict the "
     "proposition; *Mixed* marks papers that name a condition, or support it only in part. A cell "
-    "that the editors left empty shows the result that the sentence states. *Whose* says whether "
+    "that the editors left empty shows the result that the sentence states. *Whose* shows whether "
     "the authors tested their own system."
 )
 _SENTENCES = (
@@ -94,7 +94,9 @@ def quotation_rule(survey: Survey) -> str:
     """Return the rule that says whose words a sentence about a single paper has."""
     digest = signed = ""
     if survey.facts.number("papers.with_digest"):
-        digest = "; a sentence about a single paper without them is from the editors' digest of it"
+        digest = (
+            "; an unquoted sentence about one paper is from the editors' digest, a summary of it"
+        )
     if survey.claims.claims or any(each.claims for each in survey.taxonomy.first.walk()):
         signed = "; claims of editors are signed"
     return f"A sentence in quotation marks is from the paper itself{digest}{signed}."

@@ -26,8 +26,8 @@ ID = "unsolved"
 _MAX_ROWS = 20
 """Maximum number of papers per topic."""
 _INTRODUCTION = (
-    "Each row is a limit, an open question or a failure that a paper reports of its own subject. "
-    "Problems that a paper names only as its motive are left out."
+    "Each row is a limit, an open question or a failure that a paper reports on its own subject. "
+    "Problems that a paper mentions only as motivation are left out."
 )
 
 

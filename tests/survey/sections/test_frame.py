@@ -143,7 +143,7 @@ def test_the_rule_on_quotations_depends_on_the_kinds_of_texts(
     assert quotation_rule(titles) == snapshot(
         "A sentence in quotation marks is from the paper itself."
     )
-    assert quotation_rule(digests).endswith("is from the editors' digest of it.")
+    assert quotation_rule(digests).endswith("is from the editors' digest, a summary of it.")
     claims = Claims((), (Claim("Spades win.", "soil", "Ada", True, (), 1),))
     signed = quotation_rule(replace(titles, claims=claims))
     assert signed == (
