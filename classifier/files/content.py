@@ -324,8 +324,15 @@ def _bytes_of(opened: Open) -> Iterator[bytes]:
 
 
 def _clean(text: str) -> str:
-    """Return text without NUL characters, which no format uses."""
-    return text.replace("\0", "") if "\0" in text else text
+    """Return text without characters that no format uses.
+
+    They are NUL, byte order marks of joined files, and the end of file of DOS, which `copy a+b` of
+    Windows appends.
+    """
+    for character in "\0\ufeff\x1a":
+        if character in text:
+            text = text.replace(character, "")
+    return text
 
 
 def _copy_to_temporary_file(stream: IO[bytes]) -> Path:

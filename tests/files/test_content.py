@@ -183,6 +183,7 @@ def test_lines_are_whole_wherever_a_block_ends(length: int, end: str) -> None:
 
 def test_nul_characters_are_dropped() -> None:
     assert text_content("x", "R\0ye\n\0").text() == "Rye\n"
+    assert text_content("x", "\ufeff\ufeffRye\n\ufeffOats\n\x1a").text() == "Rye\nOats\n"
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -252,6 +252,8 @@ def table_records(
             n_broken += 1
             yield row
             continue
+        if row.cells == header.cells:  # two tables were joined
+            continue
         n_rows += 1
         yield from read_fields(fields_of(row.cells), Source(name, format_name, row.line))
         surplus = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]

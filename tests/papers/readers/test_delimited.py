@@ -30,6 +30,14 @@ def test_columns_have_the_names_of_the_fields_in_any_case() -> None:
     assert paper.code_urls == ("https://github.com/a/b", "https://github.com/c/d")
 
 
+def test_two_tables_may_be_joined() -> None:
+    """As by `copy a.csv+b.csv c.csv` of Windows: a second header, a mark and an end of file."""
+    table = '\ufeffTitle,DOI\n"{}",10.1000/{}\n'
+    papers = read(f"{table.format('Rye', 1)}{table.format('Oats', 2)}\x1a")
+    assert [paper.title for paper in papers if isinstance(paper, Paper)] == ["Rye", "Oats"]
+    assert len(papers) == 2
+
+
 def test_a_record_starts_on_the_line_of_its_title() -> None:
     text = 'title,abstract\nA,"one\ntwo\nthree"\nB,b\n'
     assert [paper.sources[0].line for paper in read(text) if isinstance(paper, Paper)] == [2, 5]
