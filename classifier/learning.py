@@ -26,7 +26,7 @@ def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
     return Learned(
         tuple(machine),
         metrics,
-        tuple(queue(inputs, classifier, machine)),
+        tuple(project_queue(inputs, classifier, machine)),
         len(doubtful_decisions(classifier.models_, inputs.decisions, confirmed)),
         tuple(audit_estimates(classifier.models_, inputs.decisions)),
         trained_bytes(select_trained(classifier)) if has_all else b"",
@@ -49,7 +49,7 @@ def train_and_label(
     return classifier, classifier.fit_label(papers, decisions, progress=progress)
 
 
-def queue(
+def project_queue(
     inputs: Inputs,
     classifier: TaxonomyClassifier,
     machine: Sequence[PaperLabels],

@@ -11,7 +11,7 @@ from classifier.cli.printing import command, count
 from classifier.project import open_project
 
 if TYPE_CHECKING:
-    from classifier.commands.categories import Recategorised
+    from classifier.commands.categories import CategoryChange
 
 _MAX_LISTED = 20
 
@@ -79,10 +79,10 @@ def merge(
     done = merge_categories(open_project(project), one, other, into, facet, dry_run=dry_run)
     _print_lines(done)
     _print_followers(done, f"name {one} or {other} and count for {done.category}")
-    if done.kept and (done.kept.definition or done.kept.claims):
+    if done.merged and (done.merged.definition or done.merged.claims):
         print(
-            f"The definition and claims of {done.kept.id} stay in taxonomy.yaml and are no longer "
-            f"printed: move to {done.category} what the survey still needs."
+            f"The definition and claims of {done.merged.id} stay in taxonomy.yaml, but are not "
+            f"printed any more. Move the texts that you need to {done.category}."
         )
     _print_end(dry_run, f"{one} and {other} are now {done.category}.")
 
@@ -120,12 +120,12 @@ def split(
     _print_end(dry_run, f"{', '.join(new)}: added next to {old}.")
 
 
-def _print_lines(done: Recategorised) -> None:
+def _print_lines(done: CategoryChange) -> None:
     for line in done.lines:
         print(line)
 
 
-def _print_followers(done: Recategorised, effect: str) -> None:
+def _print_followers(done: CategoryChange, effect: str) -> None:
     """Print the numbers of rows in ledger and lock with an old id. effect: verb phrase for them."""
     if done.decisions:
         print(f"taxonomy/reviews.csv: {count(len(done.decisions), 'row')} {effect}.")

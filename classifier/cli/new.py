@@ -81,7 +81,7 @@ def new(
             date.today(),
             progress,
             forge=None if ci is Ci.NONE else Forge(ci),
-            take_over=not no_import,
+            use_filing=not no_import,
         )
     print_columns(made.corpus.files)
     print_warnings(made.corpus.faults)
@@ -119,7 +119,7 @@ def _print_made(made: NewProject) -> None:
 
 def _origin(made: NewProject) -> str:
     if not made.filing:
-        return "a draft from the texts: edit them before you trust them"
+        return "a draft from the texts, for you to edit"
     if made.filing.source == "keywords":
         return "from the commonest keywords"
     return "from your headings or collections"
@@ -128,9 +128,9 @@ def _origin(made: NewProject) -> str:
 def _print_unused(filing: Filing) -> None:
     """Print the names that did not become categories, and why."""
     for names, reason in (
-        (filing.folded, "too few papers; now in “Other topics”"),
+        (filing.merged, "too few papers; now in “Other topics”"),
         (filing.unused, "keywords that are rarer, or covered by the categories"),
-        (filing.passed_over, "a place, date, method or kind of paper, not a topic"),
+        (filing.ignored, "a place, date, method or kind of paper, not a topic"),
     ):
         if names:
             print(f"  no category             {_some(names)}: {reason}")

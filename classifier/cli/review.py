@@ -25,18 +25,18 @@ from classifier.project import Project, open_project
 
 if TYPE_CHECKING:
     from classifier.commands.apply import Applied
-    from classifier.commands.draw import Drawing
+    from classifier.commands.review_batch import ReviewBatch
 
 
-def _hand_out(drawing: Drawing, target: Path, project: Project, *, for_excel: bool) -> None:
+def _write_batch(batch: ReviewBatch, target: Path, project: Project, *, for_excel: bool) -> None:
     """Write the selected papers, if any, to the sheet `target` and print them."""
-    from classifier.commands.draw import drawing_lines, write_drawing
+    from classifier.commands.review_batch import batch_lines, write_batch
 
-    if not drawing.papers:
+    if not batch.papers:
         print("Nothing to select: every paper is reviewed.")
         return
-    write_drawing(target, drawing, project, for_excel=for_excel)
-    print("\n".join(drawing_lines(drawing)))
+    write_batch(target, batch, project, for_excel=for_excel)
+    print("\n".join(batch_lines(batch)))
     print(f"Fill {target}, then run `fieldguide review apply {target}`.")
 
 
@@ -82,13 +82,13 @@ def next_papers(
         with suppress(InputError):  # Faults of the taxonomy are reported with those of other files.
             find_top_category(load_taxonomy(where.taxonomy_file).taxonomy, category)
     # These imports take seconds, so they follow the checks of the options.
-    from classifier.commands.draw import check_sheet, draw_next, sheet_target
+    from classifier.commands.review_batch import check_sheet, select_next, sheet_target
 
     target = sheet_target(where, output, "queue")
     check_sheet(target, where)
     with progress_bar() as progress:
-        drawing = draw_next(where, limit or number, category=category, progress=progress)
-    _hand_out(drawing, target, where, for_excel=excel)
+        batch = select_next(where, limit or number, category=category, progress=progress)
+    _write_batch(batch, target, where, for_excel=excel)
 
 
 @command
@@ -117,14 +117,14 @@ def audit(
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # These imports take seconds, so they follow the checks of the options.
-    from classifier.commands.draw import check_sheet, draw_audit, sheet_target
+    from classifier.commands.review_batch import check_sheet, select_audit, sheet_target
 
     where = open_project(project)
     target = sheet_target(where, output, "audit")
     check_sheet(target, where)
     with progress_bar() as progress:
-        drawing = draw_audit(where, number, shown=shown, progress=progress)
-    _hand_out(drawing, target, where, for_excel=excel)
+        batch = select_audit(where, number, show_labels=shown, progress=progress)
+    _write_batch(batch, target, where, for_excel=excel)
 
 
 _MAX_ANSWERS = 40
@@ -373,8 +373,8 @@ def agreement(
     # These imports take seconds, so they follow the checks of the options.
     from classifier.commands.agree import (
         compare_reviewers,
+        conflicts_target,
         reviewers_report,
-        sheet_target,
         write_conflicts,
     )
 
@@ -382,7 +382,7 @@ def agreement(
     with progress_bar() as progress:
         reviewers = compare_reviewers(where, progress)
     print_report(reviewers_report(reviewers))
-    target = sheet_target(where, output)
+    target = conflicts_target(where, output)
     if target is not None:
         write_conflicts(target, reviewers, where)
     if reviewers.conflicts and target is not None:

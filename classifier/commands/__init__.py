@@ -1,1 +1,1 @@
-"""The library functions behind the commands of the command line, one module per command."""
+"""The library functions of the commands, one module per command."""

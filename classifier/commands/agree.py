@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from classifier.commands.draw import write_sheet
+from classifier.commands.review_batch import write_sheet
 from classifier.evaluation.metrics import (
     Answers,
     Array,
@@ -66,7 +66,7 @@ def compare_reviewers(project: Project, progress: Progress | None = None) -> Rev
     return Reviewers(inputs, measure_agreement(taxonomy, ratings), tuple(conflicts))
 
 
-def sheet_target(project: Project, output: Path | None) -> Path | None:
+def conflicts_target(project: Project, output: Path | None) -> Path | None:
     """Return the path of the sheet of conflicts: `output`, else in out/ if it was built."""
     if output is not None:
         return output
@@ -78,8 +78,8 @@ def write_conflicts(path: Path, reviewers: Reviewers, project: Project) -> None:
 
     Without conflicts, no new sheet is written, and an existing sheet loses its rows. Raises
     UsageError if the ending is not .csv, or the path is a file of a build or in a folder of the
-    user's files; OutputError if the file is not ours or cannot be written; PendingEditsError if
-    edits would be lost.
+    user's files; OutputError if the file was not written by Fieldguide or cannot be written;
+    PendingEditsError if edits would be lost.
     """
     check_ending(path, (".csv",))
     if not reviewers.conflicts and not path.exists():
@@ -121,8 +121,8 @@ class QuestionAgreement:
     """Cohen's kappa; nan if all answers are the same."""
     same: Estimate
     """Share of papers with the same answer, or for lists, with equal lists."""
-    given: tuple[int, ...] = ()
-    """For a category, the number of papers to which each reviewer gave it."""
+    n_given: tuple[int, ...] = ()
+    """For a category, the number of papers to which each reviewer assigned it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class FacetAgreement:
     questions: Mapping[str, QuestionAgreement]
     """`primary` for the first facet, `value` for single ones, `all that applies` for multi ones."""
     categories: Mapping[str, QuestionAgreement]
-    """Top category -> agreement on whether it applies; only for multi facets."""
+    """Top category -> agreement on whether it applies; {} except for multi facets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,48 +155,47 @@ def measure_agreement(taxonomy: Taxonomy, ratings: Ratings) -> Agreement:
     ratings: without adjudicated decisions. Only top categories count, since an answer without a
     subcategory does not reject one.
     """
-    papers = {rater: len(decided) for rater, decided in sorted(ratings.items())}
-    return Agreement(
-        papers,
-        tuple(
-            found
-            for raters in combinations(papers, 2)
-            for facet in taxonomy.facets.values()
-            if (found := _agreement(taxonomy, facet, raters, ratings)).n
-        ),
+    n_papers = {reviewer: len(decided) for reviewer, decided in sorted(ratings.items())}
+    pairs = (
+        _agreement(taxonomy, facet, pair, ratings)
+        for pair in combinations(n_papers, 2)
+        for facet in taxonomy.facets.values()
     )
+    return Agreement(n_papers, tuple(pair for pair in pairs if pair.n))
 
 
 def _agreement(
-    taxonomy: Taxonomy, facet: Facet, raters: tuple[str, str], ratings: Ratings
+    taxonomy: Taxonomy, facet: Facet, reviewers: tuple[str, str], ratings: Ratings
 ) -> FacetAgreement:
-    one, other = (ratings[rater] for rater in raters)
+    one, other = (ratings[reviewer] for reviewer in reviewers)
     papers = sorted(key for key in one if facet.id in one[key] and facet.id in other.get(key, {}))
     weights = resample_weights(len(papers))
-    decisions = [[of[key][facet.id] for of in (one, other)] for key in papers]
+    decisions = [(one[key][facet.id], other[key][facet.id]) for key in papers]
     questions, categories = {}, {}
     if facet.kind == "single" or facet is taxonomy.first:
-        filed = _answers(facet, decisions, filed=True)
+        primaries = _answers(facet, decisions, only_primary=True)
         name = "value" if facet.kind == "single" else "primary"
-        questions[name] = _question(filed, weights)
+        questions[name] = _question(primaries, weights)
     if facet.kind == "multi":
-        applied = _answers(facet, decisions, filed=False)
+        applied = _answers(facet, decisions, only_primary=False)
         questions["all that applies"] = _question(applied, weights)
         categories = {
             category: _question(applied[:, [k]], weights) for k, category in enumerate(facet.ids)
         }
-    return FacetAgreement(raters, facet.id, len(papers), questions, categories)
+    return FacetAgreement(reviewers, facet.id, len(papers), questions, categories)
 
 
-def _answers(facet: Facet, decisions: Sequence[Sequence[Decision]], *, filed: bool) -> Answers:
+def _answers(
+    facet: Facet, decisions: Sequence[Sequence[Decision]], *, only_primary: bool
+) -> Answers:
     """Return an (n, m, 2) array: the answers of two reviewers to m questions on n papers.
 
-    filed: one question, with the number of the primary category as answer; else one question per
-    top category, whether it applies. A decision without a top category is an answer only if the
+    only_primary: ask one question, with the number of the primary category as answer; otherwise one
+    per top category, whether it applies. A decision without a top category is an answer only if the
     facet allows "not stated". -1 means no answer.
     """
-    width = 1 if filed else len(facet.ids)
-    answers = np.full((len(decisions), width, 2), -1, dtype=np.int64)
+    n_questions = 1 if only_primary else len(facet.ids)
+    answers = np.full((len(decisions), n_questions, 2), -1, dtype=np.int64)
     numbers = {name: number for number, name in enumerate(facet.ids)}
     for row, pair in enumerate(decisions):
         for column, decision in enumerate(pair):
@@ -205,14 +204,14 @@ def _answers(facet: Facet, decisions: Sequence[Sequence[Decision]], *, filed: bo
                 continue
             answers[row, :, column] = (
                 [numbers.get(decision.primary, len(numbers))]
-                if filed
+                if only_primary
                 else [-1 if name in decision.unknown else name in tops for name in facet.ids]
             )
     return answers
 
 
 def _question(answers: Answers, weights: Array) -> QuestionAgreement:
-    """Return the agreement over all of the (n, m, 2) answers, pooled."""
+    """Return the agreement over all (n, m, 2) answers together."""
     one, other = np.moveaxis(answers, 2, 0)
     answered = ((one >= 0) & (other >= 0)).any(axis=1)
     same = ((one == other) | (one < 0) | (other < 0)).all(axis=1)
@@ -232,7 +231,7 @@ _LEGEND = (
 
 
 def agreement_report(agreement: Agreement) -> Report:
-    """Return all figures, or a hint how to get figures."""
+    """Return the report with all figures, or with a hint on how to get them."""
     names = ", ".join(f"{name} {n}" for name, n in agreement.papers.items())
     head = f"Decided papers: {names}." if names else "No reviewer has decided anything yet."
     if not agreement.pairs:
@@ -266,11 +265,11 @@ def _cells(figures: QuestionAgreement) -> tuple[str, ...]:
 
 
 def _category_table(pair: FacetAgreement) -> Table:
-    """Return a table with one row per category that a reviewer gave."""
+    """Return a table with one row per category that a reviewer assigned."""
     rows = [
-        (category, *map(str, figures.given), *_cells(figures))
+        (category, *map(str, figures.n_given), *_cells(figures))
         for category, figures in pair.categories.items()
-        if any(figures.given)
+        if any(figures.n_given)
     ]
     heading = f"{pair.facet} by category: papers per reviewer, and agreement"
     return Table(("", *pair.reviewers, *_HEAD), tuple(rows), heading)
@@ -282,7 +281,7 @@ def _notes(agreement: Agreement) -> Iterator[str]:
     kappas: list[Estimate] = []
     for pair in agreement.pairs:
         kappas += [figures.kappa for figures in pair.questions.values()]
-        kappas += [figures.kappa for figures in pair.categories.values() if any(figures.given)]
+        kappas += [figures.kappa for figures in pair.categories.values() if any(figures.n_given)]
     if small:
         yield f"Fewer than {MIN_PAPERS} papers, too few for reliable figures: {'; '.join(small)}."
     if any(math.isnan(kappa.value) for kappa in kappas):

@@ -1,7 +1,4 @@
-"""Apply edits of sheets to the ledger, and answers on cues to taxonomy.yaml.
-
-This is `fieldguide review apply`. Only this module reads the clock.
-"""
+"""Apply sheets to the ledger and to the cues of taxonomy.yaml: `fieldguide review apply`."""
 
 from __future__ import annotations
 
@@ -41,7 +38,7 @@ from classifier.text.normalise import title_id
 
 _WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
 SHEETS = (SHEET, "next.csv", "audit.csv", "conflicts.csv")
-"""Sheets of out/ that are applied by default."""
+"""Names of the sheets in out/, which are applied by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +46,26 @@ class Applied:
     """Result of applying sheets."""
 
     sheets: tuple[str, ...]
-    """The sheets that were read, as the user would type them."""
+    """Paths of the sheets that were read, as the user would type them."""
     answers: tuple[AppliedDecision, ...]
     """Applied answers, by sheet and row."""
     refused: tuple[Fault, ...]
-    """Faults of refused cells, by sheet and row; nothing of their rows was applied."""
+    """Faults of cells, by sheet and row; their rows were not applied."""
     misplaced: tuple[Fault, ...]
-    """Faults of text outside the columns for answers, which stops the next build."""
+    """Faults of filled cells outside the columns for answers, which stop the next build."""
     faults: tuple[Fault, ...]
     """Faults of unreadable sheets."""
     unread: tuple[str, ...]
-    """One line per unread tab or group of comments of a workbook, and per sheet elsewhere if the
-    sheets in out/ have no answer."""
-    stops_build: bool = False
-    """Whether the sheet of the build has content that stops the next build."""
-    cues: tuple[CueAnswer, ...] = ()
-    """Answers on cues, by sheet and row."""
+    """One line per skipped tab or group of comments of a workbook; also one per other sheet of the
+    project if the sheets in out/ have no answers."""
+    stops_build: bool
+    """Whether the sheet of the build has faults that stop the next build."""
+    cues: tuple[CueAnswer, ...]
+    """Answers about cues, by sheet and row."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything in the sheets is now in the ledger."""
+        """Whether all answers of the sheets were applied."""
         return not (self.refused or self.misplaced or self.faults)
 
 
@@ -82,15 +79,15 @@ def apply_sheets(
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> Applied:
-    """Write the answers in `files` into the ledger of `project`; the files stay as they are.
+    """Write the answers in sheets to the ledger of `project`; the sheets do not change.
 
-    Answers on cues (rows whose id is `cue`) go into taxonomy.yaml.
+    Answers about cues (rows whose id is `cue`) are written to taxonomy.yaml.
 
     files: sheets; by default those in out/, or none if there are issues. issues: reports of
     readers, each read as a sheet of one row. reviewer: the reviewer of rows without a name. today:
     date of the decisions; by default the current date. dry_run: write nothing.
 
-    Good rows are applied even if others are refused. Raises InputError (faults of taxonomy, papers
+    Valid rows are applied even if others have faults. Raises InputError (faults of taxonomy, papers
     or ledger), UsageError (no sheet, a file of taxonomy/ or papers/, an invalid reviewer name) and
     OutputError (the ledger cannot be written, was changed meanwhile, or another process is writing
     it or out/). After an error, nothing was written.
@@ -100,47 +97,41 @@ def apply_sheets(
             f"--reviewer {reviewer!r}: found a semicolon or a line break; expected one name."
         )
     today = today or date.today()
+    written = (project.versions_file, project.ledger_file, project.taxonomy_file)
     with ExitStack() as locks:
         if not dry_run:
-            for place in (
-                project.out, project.ledger_file, project.versions_file, project.taxonomy_file
-            ):  # fmt: skip
-                locks.enter_context(sole_writer(place))
+            for path in (project.out, *written):
+                locks.enter_context(sole_writer(path))
             recover(project.out)  # An interrupted build may have moved the sheets.
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
         inputs = read_inputs(project, progress)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
-        all_sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
-        on_cues = split_cue_rows(all_sheets, inputs.taxonomy)
-        sheets = on_cues.sheets
-        applied_rows = apply_in_memory(inputs, sheets, reviewer, today)
+        sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
+        cue_rows = split_cue_rows(sheets, inputs.taxonomy)
+        rows = apply_in_memory(inputs, cue_rows.sheets, reviewer, today)
         if not dry_run:
-            clear_leftovers([project.versions_file, project.ledger_file, project.taxonomy_file])
-            if applied_rows.has_changes:
-                write_ledger(project, inputs, applied_rows.ledger, ledger_before)
-            if on_cues.additions:
-                write_cues(
-                    project,
-                    inputs.taxonomy,
-                    on_cues.additions,
-                    is_alone=not applied_rows.has_changes,
-                )
-        if not (files or issues or applied_rows.answers or on_cues.answers):
+            clear_leftovers(written)
+            if rows.has_changes:
+                write_ledger(project, inputs, rows.ledger, ledger_before)
+            if cue_rows.additions:
+                additions, is_alone = cue_rows.additions, not rows.has_changes
+                write_cues(project, inputs.taxonomy, additions, is_alone=is_alone)
+        if not (files or issues or rows.answers or cue_rows.answers):
             unread += _other_sheets(project)
-        misplaced = tuple(_misplaced(inputs, sheets))
-        refused = (*on_cues.refused, *applied_rows.refused)
-        built = project.shown(project.out / SHEET)
-        return Applied(
-            tuple(sheet.file for sheet in all_sheets),
-            applied_rows.answers,
-            refused,
-            misplaced,
-            faults,
-            tuple(unread),
-            any(fault.file == built for fault in (*refused, *misplaced, *faults)),
-            on_cues.answers,
-        )
+    misplaced = tuple(_misplaced(inputs, cue_rows.sheets))
+    refused = (*cue_rows.refused, *rows.refused)
+    built = project.shown(project.out / SHEET)
+    return Applied(
+        tuple(sheet.file for sheet in sheets),
+        rows.answers,
+        refused,
+        misplaced,
+        faults,
+        tuple(unread),
+        any(fault.file == built for fault in (*refused, *misplaced, *faults)),
+        cue_rows.answers,
+    )
 
 
 def write_cues(
@@ -153,8 +144,8 @@ def write_cues(
     """Add phrases to the lists of cues in taxonomy.yaml.
 
     additions: (category, list under its `cues`) -> phrases. is_alone: whether the ledger did not
-    change with it. Raises InputError if the edited file would not be valid; nothing is written
-    then.
+    change at the same time. Raises InputError, and writes nothing, if the edited file would not be
+    valid.
     """
     path = project.taxonomy_file
     file = YamlFile(path, project.shown(path))
@@ -174,17 +165,17 @@ def write_cues(
 def place_by_headings(
     project: Project, headings: Mapping[str, Sequence[str]], today: date | None = None
 ) -> tuple[dict[str, Category], set[str]]:
-    """File undecided papers under their headings, with `imported` decisions.
+    """Add `imported` decisions that file undecided papers under their headings.
 
     headings: id of a paper (`own_ids`, `title_id`) -> its headings, the innermost last. Returns
-    paper id -> category, and the innermost headings without a matching category in the first
-    facet. Raises the errors of `apply_sheets`.
+    paper id -> category, and the innermost headings that match no category of the first facet.
+    Raises the errors of `apply_sheets`.
     """
     day = (today or date.today()).isoformat()
     with sole_writer(project.ledger_file), sole_writer(project.versions_file):
         before = file_digest(project.ledger_file)
         inputs = read_inputs(project)
-        facet, digest_now = inputs.taxonomy.first, inputs.taxonomy.digest
+        facet, taxonomy_digest = inputs.taxonomy.first, inputs.taxonomy.digest
         placed: dict[str, Category] = {}
         unknown: set[str] = set()
         entries: list[Entry] = []
@@ -199,7 +190,7 @@ def place_by_headings(
                 continue
             placed[paper.id] = category
             decision = (paper.id, paper.title, facet.id, category.id, True, IMPORTED, day, IMPORTED)
-            entries.append(Entry(*decision, taxonomy_digest=digest_now, note=""))
+            entries.append(Entry(*decision, taxonomy_digest=taxonomy_digest, note=""))
         if entries:
             ledger = replace(inputs.ledger, entries=(*inputs.ledger.entries, *entries))
             write_ledger(project, inputs, ledger, before)
@@ -219,7 +210,7 @@ def _refuse_future_dates(ledger: Ledger, file: str, today: date) -> None:
             entry.line,
             f"reviewed_on '{entry.reviewed_on}', which is in the future",
             f"a date up to {today.isoformat()}",
-            "Correct the date: it makes today's decisions on the paper ineffective.",
+            "Correct the date: the decision wins over new ones on the paper.",
         )
         for entry in ledger.entries
         if entry.reviewed_on > latest
@@ -229,13 +220,16 @@ def _refuse_future_dates(ledger: Ledger, file: str, today: date) -> None:
 
 
 def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
-    """Return the sheets to read, without duplicates; raise UsageError for none or a wrong file."""
+    """Return the paths of the sheets, without duplicates.
+
+    Raises UsageError if there is no sheet, or a file is not a sheet.
+    """
     for path in files:
-        place, file = path.resolve(), project.shown(path)
-        if place == project.ledger_file.resolve():
+        resolved, file = path.resolve(), project.shown(path)
+        if resolved == project.ledger_file.resolve():
             raise UsageError(f"{file}: is the ledger, not a sheet. Nothing was written.")
         for folder in project.authored_folders:
-            if place.is_relative_to(folder.resolve()):
+            if resolved.is_relative_to(folder.resolve()):
                 raise UsageError(
                     f"{file}: is in {folder.name}/, which cannot contain sheets. Nothing was "
                     "written. Move the sheet to another folder."
@@ -251,7 +245,7 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
 
 
 def _other_sheets(project: Project) -> Iterator[str]:
-    """Yield a line for each sheet or workbook in the project folder or out/ to be named."""
+    """Yield a line per other sheet or workbook in the project folder and in out/."""
     for folder in (project.root, project.out):
         for path in sorted(folder.iterdir() if folder.is_dir() else ()):
             is_csv = path.suffix.lower() == ".csv" and path.name not in SHEETS
@@ -263,7 +257,7 @@ def _other_sheets(project: Project) -> Iterator[str]:
 def _read(
     paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
 ) -> tuple[list[SheetFile], tuple[Fault, ...], list[str]]:
-    """Return the sheets and reports, faults of unreadable ones, and lines about unread tabs."""
+    """Return the sheets and reports, the faults of unreadable ones, and lines on skipped tabs."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     unread: list[str] = []
@@ -290,20 +284,17 @@ def _read(
 
 
 def apply_in_memory(
-    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date | None = None
+    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date
 ) -> AppliedRows:
-    """Apply the answers of sheets to the ledger without writing it.
-
-    today: date of the decisions; by default the current date.
-    """
-    day = (today or date.today()).isoformat()
-    return apply_rows(sheets, row_reader(inputs, reviewer), ledger_editor(inputs, day))
+    """Apply the answers of sheets to the ledger without writing it. today: date of decisions."""
+    editor = ledger_editor(inputs, today.isoformat())
+    return apply_rows(sheets, row_reader(inputs, reviewer), editor)
 
 
 def _misplaced(inputs: Inputs, sheets: Iterable[SheetFile]) -> Iterator[Fault]:
-    """Yield faults of cells that a new sheet would lose.
+    """Yield faults of filled cells that a new sheet would not have.
 
-    A build replaces only the sheets of out/. In other sheets, only renamed columns are faults.
+    Builds replace only the sheets in out/. In other sheets, only renamed columns are faults.
     """
     for sheet in sheets:
         is_in_out = (sheet.path.parent / MANIFEST_NAME).is_file()
@@ -318,13 +309,16 @@ _LAST_APPLY = "last-apply.json"
 
 @dataclass(frozen=True, slots=True)
 class LastApply:
-    """Record of the last `review apply`, for undo: the ledger and taxonomy.yaml before it."""
+    """Record of the last change by a review command, for `review undo`."""
 
     digest_after: str
+    """Digest of the ledger after the change."""
     ledger_before: str
+    """Text of the ledger before the change."""
     taxonomy_after: str = ""
     """Digest of taxonomy.yaml after the change, or "" if it did not change."""
     taxonomy_before: str = ""
+    """Text of taxonomy.yaml before the change, or "" if it did not change."""
 
     @classmethod
     def read(cls, project: Project) -> LastApply | None:
@@ -340,7 +334,7 @@ class LastApply:
 
     @staticmethod
     def forget(project: Project) -> None:
-        """Empty the record."""
+        """Delete the content of the record."""
         BuildCache(project.cache_folder).store(_LAST_APPLY, b"")
 
 

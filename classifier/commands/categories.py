@@ -1,7 +1,7 @@
 """Rename, merge and split categories: `fieldguide rename`, `merge` and `split`.
 
-Only taxonomy.yaml and claims.yaml are edited. Ledger, lock, prior and earlier versions name former
-ids; they follow `aliases` and `replaced_by`.
+Only taxonomy.yaml and claims.yaml are edited. The ledger, the lock, the prior and earlier versions
+keep former ids, which are resolved by `aliases` and `replaced_by`.
 """
 
 from __future__ import annotations
@@ -34,41 +34,41 @@ from classifier.taxonomy.versions import versions_bytes
 from classifier.text.normalise import did_you_mean
 
 _ListedNode = tuple[yaml.MappingNode, yaml.SequenceNode]
-"""The node of a category, and of the list that it is in."""
+"""The node of a category, and the node of its list."""
 _CATEGORY_ROLES = ("benchmark", "study", "survey")
 
 
 @dataclass(frozen=True, slots=True)
-class Recategorised:
+class CategoryChange:
     """The result of `rename`, `merge` or `split`."""
 
     facet: str
     category: str
-    """Id under which the papers of the old categories are filed now."""
+    """Id of the category that has the papers of the old categories now."""
     lines: tuple[str, ...]
     """The new and changed lines of the project's files, each with its file and number."""
     decisions: tuple[Entry, ...]
-    """The rows of the ledger that name an old category."""
+    """The rows of the ledger with an old category."""
     locked: int
-    """Number of rows of the lock that name an old category."""
-    kept: Category | None = None
-    """The category that was merged; its texts are in taxonomy.yaml, but no longer printed."""
+    """Number of rows of the lock with an old category."""
+    merged: Category | None = None
+    """The category that was merged; taxonomy.yaml keeps its texts, which are not printed."""
 
 
 def rename_category(
     project: Project, old: str, new: str, facet: str = "", *, dry_run: bool = False
-) -> Recategorised:
+) -> CategoryChange:
     """Change the id of a category and of its children; labels stay the same.
 
     facet: id of the facet, needed if several have `old`. Raises UsageError if `old` is unknown or
     `new` is in use, InputError with all faults of the project, and PendingEditsError.
     """
     with _Editor(project, dry_run) as editor:
-        within = editor.facet_with([old], facet)
-        category = editor.category(within, old)
-        editor.check_new(within, new, sibling=category)
-        editor.change_ids(within, category, new)
-        return editor.finish(within, new, [category])
+        found = editor.find_facet([old], facet)
+        category = editor.find_category(found, old)
+        editor.check_new_id(found, new, sibling=category)
+        editor.change_ids(found, category, new)
+        return editor.finish(found, new, [category])
 
 
 def merge_categories(
@@ -79,58 +79,59 @@ def merge_categories(
     facet: str = "",
     *,
     dry_run: bool = False,
-) -> Recategorised:
+) -> CategoryChange:
     """Merge two categories into `into`, by default into the first one.
 
-    into: one of the two, a third category, or a new id for the first one. The other category stays
+    into: one of the two, a third category, or a new id for the first one. A merged category stays
     in the file with `replaced_by`. Raises the errors of `rename_category`.
     """
     into = into or one
     with _Editor(project, dry_run) as editor:
-        within = editor.facet_with([one, other], facet)
-        first, second = editor.category(within, one), editor.category(within, other)
+        found = editor.find_facet([one, other], facet)
+        first, second = editor.find_category(found, one), editor.find_category(found, other)
         if first is second:
             raise UsageError(f"{one}: is the same category as {other}. Choose two categories.")
-        target = within.get(into)
+        target = found.get(into)
         if target is None:
-            editor.check_new(within, into, sibling=first)
+            editor.check_new_id(found, into, sibling=first)
             target = first
         merged = [each for each in (first, second) if each is not target]
         for each in merged:
-            _check_merge(within, each, target)
+            _check_merge(found, each, target)
         if target.id != into:
-            editor.change_ids(within, target, into)
+            editor.change_ids(found, target, into)
         for each in merged:
-            editor.retire(within, each, into)
-        return editor.finish(within, into, [first, second], kept=merged[-1])
+            editor.mark_replaced(found, each, into)
+        return editor.finish(found, into, [first, second], merged=merged[-1])
 
 
 def split_category(
     project: Project, old: str, new: Sequence[str], facet: str = "", *, dry_run: bool = False
-) -> Recategorised:
+) -> CategoryChange:
     """Add new categories after an old one. The old one keeps its cues and decisions.
 
     Raises the errors of `rename_category`.
     """
     with _Editor(project, dry_run) as editor:
-        within = editor.facet_with([old], facet)
-        category = editor.category(within, old)
+        found = editor.find_facet([old], facet)
+        category = editor.find_category(found, old)
         for number, each in enumerate(new):
-            editor.check_new(within, each, sibling=category)
+            editor.check_new_id(found, each, sibling=category)
             if each in new[:number]:
                 raise UsageError(f"{each}: is listed twice. List each new category once.")
-        editor.add_after(within, category, new)
-        return editor.finish(within, old, [category])
+        editor.add_after(found, category, new)
+        return editor.finish(found, old, [category])
 
 
 def _check_merge(facet: Facet, merged: Category, target: Category) -> None:
+    """Raise UsageError if `merged` cannot be merged into `target`."""
     if merged.out_of_scope or target.out_of_scope:
         raise UsageError(
             f"{merged.id}, {target.id}: the category for papers out of scope cannot be merged."
         )
     if target.id.startswith(f"{merged.id}/"):
         raise UsageError(
-            f"{target.id}: is below {merged.id}. Merge the other way: "
+            f"{target.id}: is a part of {merged.id}. Merge the other way: "
             f"`fieldguide merge {merged.id} {target.id} {merged.id}`."
         )
     if facet.resolve(target.id) is not target:
@@ -166,8 +167,11 @@ class _Editor:
     def __exit__(self, *_: object) -> None:
         self._locks.close()
 
-    def facet_with(self, ids: Sequence[str], facet_id: str) -> Facet:
-        """Return the facet `facet_id`, or without it the only facet with all categories `ids`."""
+    def find_facet(self, ids: Sequence[str], facet_id: str) -> Facet:
+        """Return the facet `facet_id`; if it is "", the only facet with all categories `ids`.
+
+        Raises UsageError if there is no such facet, or if several have the categories.
+        """
         facets = self.inputs.taxonomy.facets
         if facet_id:
             if facet_id not in facets:
@@ -187,8 +191,8 @@ class _Editor:
         hint = did_you_mean(missing[0], known)
         raise UsageError(f"{missing[0]}: no category has this id. {hint}".rstrip())
 
-    def category(self, facet: Facet, identifier: str) -> Category:
-        """Return a category in use; raises UsageError if there is none with this id."""
+    def find_category(self, facet: Facet, identifier: str) -> Category:
+        """Return a current category; raise UsageError if none has this id."""
         found = facet.get(identifier)
         if found is None:
             hint = did_you_mean(identifier, [category.id for category in facet.walk()])
@@ -199,8 +203,8 @@ class _Editor:
             raise UsageError(f"{identifier}: was merged into {facet.resolve(identifier).id}.")  # type: ignore[union-attr]
         return found
 
-    def check_new(self, facet: Facet, new: str, *, sibling: Category) -> None:
-        """Raise UsageError unless `new` can be the id of a category at the level of `sibling`."""
+    def check_new_id(self, facet: Facet, new: str, *, sibling: Category) -> None:
+        """Raise UsageError if `new` cannot be the id of a category at the level of `sibling`."""
         if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
             raise UsageError(
                 f"'{new}': cannot be the id of a category; expected lower-case words joined by "
@@ -210,15 +214,15 @@ class _Editor:
         if new.rpartition("/")[0] != parent:
             expected = f"'{parent}/' and a word" if parent else "an id without a slash"
             raise UsageError(
-                f"{new}: is not at the level of {sibling.id}; expected {expected}. Move a category "
-                "to another parent by hand, and list its former id under `aliases`."
+                f"{new}: is not at the level of {sibling.id}; expected {expected}. To move a "
+                "category to another parent, edit the file and list its old id under `aliases`."
             )
         owner = facet.resolve(new)
         if owner is None and facet.get(new) is not None:
             owner = facet.get(new)
         if owner is not None and (owner is not sibling or new == sibling.id):
             raise UsageError(
-                f"{new}: is already an id, name or alias of {owner.id}. Choose another."
+                f"{new}: is already an id, name or alias of {owner.id}. Choose another id."
             )
 
     def change_ids(self, facet: Facet, category: Category, new: str) -> None:
@@ -238,14 +242,14 @@ class _Editor:
             self.file.add_to_list(node, "aliases", old)
         self._rename_references(facet, ids)
 
-    def retire(self, facet: Facet, category: Category, into: str) -> None:
-        """Mark a category as replaced, and change references to it to its successor."""
+    def mark_replaced(self, facet: Facet, category: Category, into: str) -> None:
+        """Mark a category as replaced by `into`, and change references to it."""
         node, _ = self._node(facet, category.id)
         self.file.add_key(node, "replaced_by", yaml_scalar(into))
         self._rename_references(facet, {each.id: into for each in category.walk()})
 
     def add_after(self, facet: Facet, category: Category, new: Sequence[str]) -> None:
-        """Add categories with a name and one cue, the words of the id."""
+        """Add categories, each with a name and the words of its id as a cue."""
         node, parent = self._node(facet, category.id)
         added = []
         for each in new:
@@ -260,21 +264,21 @@ class _Editor:
         facet: Facet,
         category: str,
         old: Sequence[Category],
-        kept: Category | None = None,
-    ) -> Recategorised:
-        """Check the edited taxonomy, write the files unless it is a dry run, and report."""
+        merged: Category | None = None,
+    ) -> CategoryChange:
+        """Check the edited taxonomy, and write the files unless it is a dry run."""
         project, inputs = self.project, self.inputs
         parse_taxonomy(self.file.edited_text(), project.taxonomy_file, self.file.file_name)
         changed = [file for file in (self.file, self.claims) if file and file.is_changed]
         if not self.dry_run:
             if inputs.ledger.entries or inputs.lock:
                 write_file(project.versions_file, versions_bytes(inputs.versions))
-            # claims.yaml first: it may refer to the new id before taxonomy.yaml has it.
+            # claims.yaml first: it may contain the new id before taxonomy.yaml does.
             for file in reversed(changed):
                 write_file(file.path, file.edited_bytes())
         ids = {each.id for top in old for each in top.walk()}
         locked = inputs.lock.papers if inputs.lock else ()
-        return Recategorised(
+        return CategoryChange(
             facet.id,
             category,
             tuple(line for file in changed for line in file.edited_lines()),
@@ -284,20 +288,20 @@ class _Editor:
                 if entry.facet == facet.id and _category_id(facet, entry.value) in ids
             ),
             sum(bool(ids & set(row.facets.get(facet.id, ()))) for row in locked),
-            kept,
+            merged,
         )
 
     def _nodes(self, facet: Facet) -> Iterator[_ListedNode]:
-        """Yield each category of a facet with the list that it is in."""
+        """Yield the node of each category of a facet, with the node of its list."""
 
-        def below(listed: yaml.Node | None) -> Iterator[_ListedNode]:
+        def descend(listed: yaml.Node | None) -> Iterator[_ListedNode]:
             for item in items_of(listed):
                 if isinstance(item, yaml.MappingNode) and isinstance(listed, yaml.SequenceNode):
                     yield item, listed
-                    yield from below(value_of(item, "children"))
+                    yield from descend(value_of(item, "children"))
 
         facets = value_of(self.file.root, "facets")
-        yield from below(value_of(value_of(facets, facet.id), "categories"))
+        yield from descend(value_of(value_of(facets, facet.id), "categories"))
 
     def _node(self, facet: Facet, identifier: str) -> _ListedNode:
         for node, listed in self._nodes(facet):
@@ -321,22 +325,23 @@ class _Editor:
             return
         survey = value_of(self.file.root, "survey")
         roles = value_of(survey, "roles")
-        unstated = {}
+        added = {}  # A default role is not in the file, but its category has a new id.
         for role in _CATEGORY_ROLES:
-            identifier, stated = getattr(taxonomy.roles, role), value_of(roles, role)
-            if identifier in ids and stated is not None:
-                self.file.replace(stated, ids[identifier])
+            identifier, node = getattr(taxonomy.roles, role), value_of(roles, role)
+            if identifier in ids and node is not None:
+                self.file.replace(node, ids[identifier])
             elif identifier in ids:
-                unstated[role] = yaml_scalar(ids[identifier])
-        if unstated and roles is None and isinstance(survey, yaml.MappingNode):
-            pairs = ", ".join(f"{role}: {identifier}" for role, identifier in unstated.items())
+                added[role] = yaml_scalar(ids[identifier])
+        if added and roles is None and isinstance(survey, yaml.MappingNode):
+            pairs = ", ".join(f"{role}: {identifier}" for role, identifier in added.items())
             self.file.add_key(survey, "roles", f"{{{pairs}}}")
         elif isinstance(roles, yaml.MappingNode):
-            for role, identifier in unstated.items():
+            for role, identifier in added.items():
                 self.file.add_key(roles, role, identifier)
 
-    def _rename_in_applies_to(self, further: yaml.Node, ids: dict[str, str]) -> None:
-        items = items_of(value_of(further, "applies_to"))
+    def _rename_in_applies_to(self, facet: yaml.Node, ids: dict[str, str]) -> None:
+        """Change the ids in `applies_to` of a facet, without adding duplicates."""
+        items = items_of(value_of(facet, "applies_to"))
         listed = {item.value for item in items}
         for item in items:
             new = ids.get(item.value)
@@ -346,6 +351,6 @@ class _Editor:
 
 
 def _category_id(facet: Facet, text: str) -> str:
-    """Return the id of the category with this id, name or alias, even if it was replaced; or ""."""
+    """Return the id of the category with this id, name or alias, even a replaced one, or ""."""
     found = facet.get(text) or facet.resolve(text)
     return found.id if found else ""

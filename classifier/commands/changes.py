@@ -1,4 +1,4 @@
-"""Changes between two builds, the digest, and the lock: `fieldguide diff` and `fieldguide lock`."""
+"""Compare two builds, and update the lock: `fieldguide diff` and `fieldguide lock`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from classifier.taxonomy.versions import versions_bytes, with_current
 
 
 def diff(old: Path, new: Path) -> Changes:
-    """Compare two out/ folders or locks. Raises InputError for anything else."""
+    """Return the changes between two out/ folders or locks. Raises InputError for other files."""
     return compare(read_publication(old), read_publication(new))
 
 
@@ -47,21 +47,21 @@ def digest_since(out: Path, since: str, *, markdown: bool = False) -> str:
 
 
 def _names(publication: Publication) -> dict[str, str]:
-    """Return id -> name of each category of the first facet, as far as it is known."""
+    """Return id -> name of each category of the first facet; {} without a taxonomy."""
     facet = publication.taxonomy.first if publication.taxonomy else None
     return {category.id: category.name for category in facet.walk()} if facet else {}
 
 
 @dataclass(frozen=True, slots=True)
 class LockPlan:
-    """Effects of locking the current labels."""
+    """The effect of locking the current labels."""
 
     path: Path
     """Path of the lock."""
     papers: int
     """Number of papers in the new lock."""
     changes: Changes | None
-    """Changes from the present lock to the new one; None without a present lock."""
+    """Changes from the current lock to the new one; None if there is no lock yet."""
     files: Mapping[Path, bytes]
     """Files to write, in this order: the lock last."""
     before: Mapping[Path, str]
@@ -75,9 +75,8 @@ def plan_lock(
     """Label the papers of `project` without the lock, and compare; write nothing.
 
     Decisions are applied, and excluded papers are left out. today: ISO date to record for papers
-    that are new since the present lock and for papers that moved; by default the date of
-    SOURCE_DATE_EPOCH, else the current one. Raises InputError with the faults of
-    all files of the project, including the present lock.
+    that are new or have a new primary; by default that of SOURCE_DATE_EPOCH, or else today. Raises
+    InputError with the faults of all files of the project, including the current lock.
     """
     before = {path: file_digest(path) for path in (project.versions_file, project.lock_file)}
     inputs = read_inputs(project, progress)
@@ -108,7 +107,7 @@ def plan_lock(
 
 
 def record_date() -> str:
-    """Return the ISO date of SOURCE_DATE_EPOCH, else today. Raises UsageError if it is invalid."""
+    """Return the ISO date of SOURCE_DATE_EPOCH, or else today; raise UsageError if invalid."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "").strip()
     if not epoch:
         return date.today().isoformat()

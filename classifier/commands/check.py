@@ -1,4 +1,4 @@
-"""Suggestions of `fieldguide check --suggest`: cues for each category.
+"""Suggest cues for each category: `fieldguide check --suggest`.
 
 A suggested cue separates the papers that are probably in a category from the others.
 """
@@ -15,8 +15,8 @@ from classifier.papers.paper import Paper
 _MAX_SUGGESTED = 5
 _MORE_PAPERS = "Add one or two exemplars, or extend the definition."
 _HOW_TO_ANSWER = (
-    "Copy the phrases that you would look for into `anywhere` under the `cues` of their category, "
-    "and the others into `rejected`: they are not proposed again."
+    "Copy good phrases into `anywhere` under the `cues` of their category, and the others into "
+    "`rejected`, so that they are not proposed again."
 )
 
 

@@ -1,4 +1,4 @@
-"""Suggestions of `fieldguide check --claims`: papers whose results may bear on a claim."""
+"""Suggest papers with evidence on claims: `fieldguide check --claims`."""
 
 from __future__ import annotations
 
@@ -17,29 +17,30 @@ from classifier.text.normalise import stem
 from classifier.text.roles import roled_sentences
 
 _MIN_SIMILARITY = 0.05
-"""Minimum cosine similarity of a paper to a claim. Texts below it have little more in common than
-the vocabulary of the field."""
+"""Minimum cosine similarity of a paper to a claim. Less similar texts share little more than the
+vocabulary of the field."""
 _MAX_PER_CLAIM = 8
 _MIN_WORDS = 4
-"""Minimum number of words that point at a sentence."""
+"""Minimum number of words that identify a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A paper that may bear on a claim."""
+    """A paper that may have evidence on a claim."""
 
     paper: Paper
     sentence: str
-    """The sentence of its text that is most similar to the claim; a result if it states any."""
+    """The sentence of the abstract that is most similar to the claim; a result if it has any."""
 
     @property
     def placement(self) -> str:
-        """A line for `for`, `mixed` or `against` of the claim in claims.yaml."""
-        return f"{self.paper.id}: {_quoted(_pointer(self.sentence, self.paper.abstract_display))}"
+        """A line to paste under `for`, `mixed` or `against` of the claim in claims.yaml."""
+        words = _unique_start(self.sentence, self.paper.abstract_display)
+        return f"{self.paper.id}: {_quoted(words)}"
 
 
 def claim_candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[Candidate]]]:
-    """Yield each claim with the papers most similar to it that it does not cite, closest first.
+    """Yield each claim with the most similar papers that it does not cite, most similar first.
 
     Papers without an abstract are left out: they have no sentence to cite.
     """
@@ -64,7 +65,7 @@ def claim_candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[Candidate]]]:
         order = np.lexsort((list(by_id), -similarity))
         near = (papers[position] for position in order if similarity[position] >= _MIN_SIMILARITY)
         chosen = [paper for paper in near if paper.id not in placed][:_MAX_PER_CLAIM]
-        yield claim, [Candidate(each, _nearest(each, vectorizer, query)) for each in chosen]
+        yield claim, [Candidate(each, _most_similar(each, vectorizer, query)) for each in chosen]
 
 
 def _stems(text: str) -> list[str]:
@@ -73,8 +74,8 @@ def _stems(text: str) -> list[str]:
     return [stem(word) for word in words if word not in ENGLISH_STOP_WORDS]
 
 
-def _nearest(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> str:
-    """Return the sentence that is most similar to the query, of the results if there are any."""
+def _most_similar(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> str:
+    """Return the sentence that is most similar to the query, a result if the paper has any."""
     sentences = roled_sentences(paper.abstract_display)
     results = [each for each in sentences if each.role == "result"]
     texts = [each.span.text for each in results or sentences]
@@ -82,17 +83,17 @@ def _nearest(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> str:
     return texts[int(similarity.argmax())]
 
 
-def _pointer(sentence: str, text: str) -> str:
+def _unique_start(sentence: str, text: str) -> str:
     """Return the first words of a sentence that occur in no other sentence of the text."""
     words = sentence.rstrip(".").split()
     for length in range(_MIN_WORDS, len(words)):
-        beginning = " ".join(words[:length])
-        if len(sentences_with(beginning, text)) == 1:
-            return beginning
+        start = " ".join(words[:length])
+        if len(sentences_with(start, text)) == 1:
+            return start
     return " ".join(words)
 
 
 def _quoted(words: str) -> str:
-    """Return words as a double-quoted string of YAML."""
+    """Return words as a double-quoted YAML string."""
     escaped = words.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -1,7 +1,7 @@
 """Propose cues: phrases that separate the papers of a category from the others.
 
-Without decisions, the papers of a category are those to which the classifier assigns a high
-probability, from cues, definitions and exemplars. Decisions count as certain.
+Without decisions, the classifier's probabilities say which papers are in a category. A decided
+paper has probability 1 in the categories of its decision.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ YES_SHARE = 0.6
 """Minimum share of a cue's papers that should be in its category."""
 _MIN_PAPERS = 3
 _MIN_PRECISION, _MIN_WORD_PRECISION = 0.4, 0.6
-"""Minimum expected share of a phrase's papers in the category, for several words and for one. A
-single word is less specific."""
+"""Minimum expected share of a phrase's papers in the category: for several words, and for one word,
+which is less specific."""
 _PRECISION_POWER = 4
 _WORTH_OF_LATER_PAPERS = 0.2
-"""Worth of a paper with the phrase that is certainly in the category: later papers will be like it.
+"""Worth of a paper with the phrase that is certainly in the category. Later papers may be similar.
 """
 _WORTH_OF_SEVERAL_WORDS = 1.9
 _PRIOR_PAPERS = 1.0
-"""Number of pseudo-papers with the average share of a category, which smooth the precision."""
+"""Number of pseudo-papers with the average share of a category, to smooth the precision."""
 _N_TITLES = 3
 _SECOND_HALVES = frozenset("aware based centric driven free level like oriented".split())
-"""Words that no phrase starts with, because they are the second half of a word ("web-based")."""
+"""Words that cannot start a phrase, since they are the second half of a word ("web-based")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ def propose_cues(
 ) -> list[CueProposal]:
     """Return proposals for the first facet, the most useful first.
 
-    Left out are cues of any category, phrases that were rejected for the category, and parts of a
-    better proposal. classifier: fitted on these papers and decisions.
+    Existing cues, phrases that were rejected for the category, and parts of a better proposal are
+    not proposed. classifier: fitted on these papers and decisions.
     """
     facet = classifier.taxonomy.first
     phrases = Phrases(papers)
     if not phrases.keys:
         return []
     membership, is_decided = _membership(classifier, papers, decisions)
-    inside = np.asarray(phrases.uses_by_paper.T @ membership)
+    n_likely = np.asarray(phrases.uses_by_paper.T @ membership)
     worth = _worth(phrases, membership, is_decided)
     known = {_key(cue) for category in facet.walk() for cue in _cues_of(category)}
     names = {
@@ -98,9 +98,9 @@ def propose_cues(
                     category.id,
                     phrases.cue(phrases.keys[row]),
                     len(users),
-                    round(float(inside[row, column])),
-                    tuple(papers[at].id for at in users.tolist() if not is_decided[at]),
-                    tuple(papers[at].title_display for at in order[:_N_TITLES].tolist()),
+                    round(float(n_likely[row, column])),
+                    tuple(papers[i].id for i in users.tolist() if not is_decided[i]),
+                    tuple(papers[i].title_display for i in order[:_N_TITLES].tolist()),
                     float(worth[row, column]),
                 )
             )
@@ -108,24 +108,24 @@ def propose_cues(
 
 
 def _worth(phrases: Phrases, membership: Array, is_decided: NDArray[np.bool_]) -> Array:
-    """Return the (phrases, categories) matrix of worth; 0 for rare and unspecific phrases."""
+    """Return the worth as a (phrases, categories) matrix; 0 for rare and unspecific phrases."""
     uses = phrases.uses_by_paper
-    used = np.asarray(uses.sum(axis=0)).reshape(-1, 1)
-    usual = _PRIOR_PAPERS * membership.mean(axis=0)
-    precision = np.asarray((uses.T @ membership + usual) / (used + _PRIOR_PAPERS))
+    n_users = np.asarray(uses.sum(axis=0)).reshape(-1, 1)
+    prior = _PRIOR_PAPERS * membership.mean(axis=0)
+    precision = np.asarray((uses.T @ membership + prior) / (n_users + _PRIOR_PAPERS))
     is_word = np.array([" " not in key for key in phrases.keys])
     gain = np.asarray(uses.T @ ((1 - membership) * ~is_decided[:, None]))
-    gain += _WORTH_OF_LATER_PAPERS * used
+    gain += _WORTH_OF_LATER_PAPERS * n_users
     gain[~is_word] *= _WORTH_OF_SEVERAL_WORDS
     worth = np.round(precision**_PRECISION_POWER * gain, 9)
     minimum = np.where(is_word, _MIN_WORD_PRECISION, _MIN_PRECISION)[:, None]
-    return np.where((precision >= minimum) & (used >= _MIN_PAPERS), worth, 0.0)
+    return np.where((precision >= minimum) & (n_users >= _MIN_PAPERS), worth, 0.0)
 
 
 def _membership(
     classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
 ) -> tuple[Array, NDArray[np.bool_]]:
-    """Return the (papers, categories) matrix of probabilities, and which papers are decided.
+    """Return probabilities as a (papers, categories) matrix, and whether each paper is decided.
 
     A decided paper has probability 1 in all categories of its decision.
     """
@@ -154,9 +154,9 @@ def _key(cue: str) -> str:
 
 def _without_parts(rows: Sequence[int], keys: Sequence[str]) -> Iterator[int]:
     """Yield the rows of phrases that neither contain nor are part of an earlier phrase."""
-    before: list[set[str]] = []
+    earlier: list[set[str]] = []
     for row in rows:
         words = set(keys[row].split())
-        if not any(words <= other or other <= words for other in before):
-            before.append(words)
+        if not any(words <= other or other <= words for other in earlier):
+            earlier.append(words)
             yield row

@@ -1,4 +1,4 @@
-"""Score the classifier of a project, and check minimum figures: `fieldguide evaluate`."""
+"""Evaluate the classifier of a project, and check minimum figures: `fieldguide evaluate`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from classifier.project import Project
 from classifier.survey.inputs import Inputs, read_inputs
 
 _INPUTS = ("taxonomy", "prior")
-"""Parameters of the classifier that are not settings."""
+"""Parameters of the classifier that are inputs and not settings."""
 
 
 def evaluate_project(
@@ -40,15 +40,15 @@ def evaluate_project(
     bars: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Findings:
-    """Score the labels of decided papers.
+    """Compare the classifier's labels of papers with their correct labels.
 
     paths: files of papers to score; by default the project's papers. gold: their correct labels; by
     default the ledger, or only its audited papers if there are enough of them. train: a CSV like
     gold, `none` for the taxonomy alone, None for the ledger; its papers are looked up in `paths`,
     then in the project.
-    prior: a file, or `none` for no prior; by default the project's, or none if `train` is `none`.
-    Papers that the prior was learned from are not scored.
-    bars: minimum figures (`core=0.85`), checked here for valid names and values.
+    prior: a file, or `none` for no prior; by default that of the project, or none if `train` is
+    `none`. Papers from which the prior was learned are not scored.
+    bars: minimum figures (`core=0.85`); only their names and values are checked here.
     Raises InputError and UsageError.
     """
     for bar in bars:
@@ -68,8 +68,8 @@ def evaluate_project(
             f"{source}: no decision on any of the {len(scored)} papers. Choose papers that were "
             "decided, or a --gold file with their titles."
         )
-    truth, in_prior = _unknown_to(inputs.prior, scored, truth)
-    material = _material(inputs, (*scored, *own) if paths else own, train)
+    truth, in_prior = _not_in_prior(inputs.prior, scored, truth)
+    material = _training_material(inputs, (*scored, *own) if paths else own, train)
     evaluation = cross_validate(
         inputs.taxonomy,
         own,
@@ -92,10 +92,10 @@ def evaluate_project(
     )
 
 
-def _unknown_to(
+def _not_in_prior(
     prior: Prior | None, scored: Sequence[Paper], truth: Decisions
 ) -> tuple[Decisions, int]:
-    """Return the truth without papers that the prior was learned from, and their number.
+    """Return the truth without papers from which the prior was learned, and their number.
 
     Raises UsageError if the prior was learned from all of them.
     """
@@ -104,8 +104,8 @@ def _unknown_to(
     known = {paper.id for paper in scored if paper.id in truth and prior.was_learned_from(paper)}
     if known == set(truth):
         raise UsageError(
-            f"The prior was learned from all {len(known)} papers that would be scored: it knows "
-            "the answers. Choose other papers, or use no prior: --prior none."
+            f"The prior was learned from all {len(known)} papers to score, so they cannot test it. "
+            "Choose other papers, or use no prior: --prior none."
         )
     return {key: labels for key, labels in truth.items() if key not in known}, len(known)
 
@@ -126,9 +126,10 @@ def _truth(
     return truth, [], f"{ledger} (audited papers)" if audited else ledger
 
 
-def _material(
+def _training_material(
     inputs: Inputs, papers: Sequence[Paper], train: str | None
 ) -> TrainingMaterial | None:
+    """Return the papers and decisions to train on; None to train on the taxonomy alone."""
     if train is None:
         return TrainingMaterial(inputs.corpus.papers, inputs.decisions)
     if train.lower() == "none":
@@ -139,6 +140,7 @@ def _material(
 
 
 def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> dict[str, object]:
+    """Return the inputs and settings of an evaluation, for its report."""
     taxonomy = inputs.taxonomy
     parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
     categories = [each for facet in taxonomy.facets.values() for each in facet.walk()]
@@ -203,7 +205,7 @@ def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Estimate]]:
 def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
     """Return the name of a figure and its minimum; raise UsageError if one is invalid.
 
-    known: all valid names; if empty, every name is valid, since facets are not known yet.
+    known: all valid names; () if they are not known yet, and every name is valid.
     """
     name, _, text = bar.partition("=")
     name = name.strip()

@@ -29,15 +29,17 @@ from classifier.taxonomy.names import find_category
 from classifier.text.normalise import display, title_id, title_key
 
 MAX_LISTED = 10
+"""Maximum number of papers in an error message."""
 _MAX_SUGGESTED = 5
 _MIN_SIMILARITY = 60
+"""Minimum similarity, 0 to 100, of a suggested paper to the query."""
 
 
 def find_paper(query: str, papers: Sequence[Paper], aliases: Mapping[str, str]) -> Paper:
     """Return the paper that matches `query`.
 
     An id, alias, arXiv id, DOI, address or whole title is an exact match. Otherwise words of the
-    title match, if no other title contains them. aliases: every other id -> id.
+    title match, if no other title contains them. aliases: other id of a paper -> its id.
 
     Raises UsageError if several papers match (with a list) or none (with similar titles).
     """
@@ -67,7 +69,7 @@ def _find_by_id(query: str, papers: Sequence[Paper], aliases: Mapping[str, str])
 
 
 def _address(url: str) -> str:
-    """Return an address in a form for comparison; "" if `url` is not an address."""
+    """Return the key to compare addresses; "" if `url` is not an address."""
     return url.partition("://")[2].rstrip("/").casefold()
 
 
@@ -88,6 +90,7 @@ def _find_by_title(query: str, papers: Sequence[Paper]) -> list[Paper]:
 
 
 def _not_found(query: str, papers: Sequence[Paper]) -> str:
+    """Return the error message if no paper matches, with similar papers."""
     names = [f"{paper.id} {display(paper.title)}".casefold() for paper in papers]
     similar = process.extract(
         query.casefold(), names, scorer=fuzz.partial_ratio, limit=_MAX_SUGGESTED,
@@ -95,9 +98,8 @@ def _not_found(query: str, papers: Sequence[Paper]) -> str:
     )  # fmt: skip
     lines = _listed([papers[position] for _, _, position in similar])
     expected = "an id, an arXiv id, a DOI, an address or words of a title"
-    similar_follow = " Similar papers:" if lines else ""
-    head = f"No paper matches '{query}'; expected {expected}.{similar_follow}"
-    return "\n".join([head, *lines])
+    ending = " Similar papers:" if lines else ""
+    return "\n".join([f"No paper matches '{query}'; expected {expected}.{ending}", *lines])
 
 
 def _listed(papers: Sequence[Paper]) -> list[str]:
@@ -113,7 +115,7 @@ def explain_paper(
 ) -> Explanation:
     """Explain the labels of the paper of `project` that matches `query` (see `find_paper`).
 
-    Answers from what the last build learned; trains if the project has changed since.
+    Uses the classifier of the last build; trains one if the project has changed since.
 
     category: explain only this category, with all reasons for and against it. Raises InputError
     with the faults of the project's files, and UsageError if `query` does not match exactly one
@@ -145,7 +147,7 @@ def _facets(
 ) -> dict[str, FacetExplanation | None]:
     """Return facet id -> explanation, or None if the facet does not apply to the paper.
 
-    label: the classifier's; only: facet id and category id to explain; None for all facets.
+    label: the labels of the classifier. only: facet id and category id to explain; None for all.
     """
     labels = published_labels(inputs, [label])[0]
     decided = inputs.decisions.get(paper.id, {})
@@ -166,7 +168,7 @@ def _facets(
 def _records(project: Project, inputs: Inputs, paper: Paper) -> list[Paper]:
     """Return the records that a paper was merged from, by reading their files again.
 
-    A merged paper has the best value of each field but not the record that it came from.
+    A merged paper has the best value of each field, but not the record with that value.
     """
     paths = project.paper_files(inputs.taxonomy.survey.sources)
     files = {project.shown(path): path for path in paths}

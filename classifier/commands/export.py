@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classifier.errors import Fault, InputError, doubtful
+from classifier.errors import InputError, doubtful, input_error
 from classifier.files.lock import sole_writer
 from classifier.files.reading import record_keys_of
 from classifier.files.targets import check_ending, check_target
@@ -71,13 +71,13 @@ def export(
 
     Labels are those of a build; excluded papers are left out. For `category`, `filed` and `query`
     see `select`. Raises InputError (faults of the project's files), UsageError, and OutputError if
-    `output` is not ours or cannot be written.
+    `output` was not written by an export or cannot be written.
     """
     if output is not None:
         check_ending(output, form.endings)
     inputs, survey = compose_survey(project, progress)
     if output is not None:
-        _check_place(project, survey, output, form.is_ours)
+        _check_output(project, survey, output, form.is_ours)
     selection = select(survey, category=category, filed=filed, query=query)
     content = form.write(selection)
     if output is not None:
@@ -94,7 +94,7 @@ def markdown_format(section: str) -> Format:
     )
 
 
-def _check_place(
+def _check_output(
     project: Project, survey: Survey, path: Path, is_ours: Callable[[Path], bool]
 ) -> None:
     """Raise an error if an export to `path` would replace a user's file, or is in their folders."""
@@ -104,9 +104,9 @@ def _check_place(
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
-    """Return a test whether the first record of a text file has a category as keyword."""
-    ends = re.compile(separator, re.MULTILINE)
-    return lambda path: OWN_TAG in ends.split(_start(path), maxsplit=1)[0]
+    """Return a function: whether the first record of a text file has a category as keyword."""
+    end = re.compile(separator, re.MULTILINE)
+    return lambda path: OWN_TAG in end.split(_start(path), maxsplit=1)[0]
 
 
 def _is_labelled_csv(path: Path) -> bool:
@@ -128,7 +128,7 @@ def _is_labelled(columns: Collection[str]) -> bool:
 
 
 def _has_keys(*names: str) -> Callable[[Path], bool]:
-    """Return a test whether the records of a file have all of these keys or columns."""
+    """Return a function: whether the records of a file have all of these keys or columns."""
     return lambda path: record_keys_of(path).issuperset(names)
 
 
@@ -167,7 +167,7 @@ def write_readme(project: Project, readme: Path, progress: Progress | None = Non
     replace_between_markers(text, "", str(readme))
     survey = compute(project, progress=progress).survey
     with sole_writer(readme):
-        text = _read(readme)  # Again: the user may have edited it meanwhile.
+        text = _read(readme)  # The user may have edited the file meanwhile.
         new = replace_between_markers(text, readme_list(survey), str(readme))
         if new == text:
             return False
@@ -180,7 +180,7 @@ def _read(readme: Path) -> str:
         return readme.read_bytes().decode()
     except OSError as error:
         actual, expected = (error.strerror or str(error)).lower(), "a file to write into"
-        raise InputError([Fault("error", str(readme), None, actual, expected)]) from error
+        raise input_error(str(readme), actual, expected) from error
     except UnicodeDecodeError as error:
         actual, hint = "bytes that are not UTF-8", "Save the file as UTF-8."
-        raise InputError([Fault("error", str(readme), None, actual, "UTF-8", hint)]) from error
+        raise input_error(str(readme), actual, "UTF-8", hint) from error

@@ -24,7 +24,7 @@ def check_new_file(path: Path, project: Project) -> None:
     Raises UsageError for a path in a folder of the user's files, else OutputError.
     """
     if os.path.lexists(path):
-        raise OutputError(f"{path}: exists, and a hand-out never overwrites. Name another file.")
+        raise OutputError(f"{path}: exists, and is never overwritten. Choose another file.")
     check_target(path, "another FILE", is_ours=lambda _: False, folders=project.authored_folders)
 
 

@@ -47,8 +47,8 @@ def label_to(
 ) -> Run:
     """Label the papers of any files with a project's model, in constant memory.
 
-    The model does not learn from them. Of records with the same id or title, the first is labelled.
-    Decisions of the project's ledger apply. The file appears when it is complete.
+    The model does not learn from them. Of records with the same id or title, only the first is
+    labelled. Decisions of the project's ledger apply. The file is created when it is complete.
 
     target: a file with an ending of `FORMATS`, or a stream for CSV. Raises InputError with the
     faults of all files; UsageError, OutputError and PendingEditsError as `check_output`;
@@ -83,12 +83,13 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
 
     classifier = train(inputs, progress)
     known, aliases = {paper.id: paper for paper in inputs.corpus.papers}, inputs.corpus.aliases
-    # These include decisions on papers that are not in the project.
+    # They include decisions on papers that are not in the project.
     decisions = inputs.ledger.decisions(inputs.taxonomy, aliases, inputs.versions)
     return LabelModel(inputs.taxonomy, classifier, decisions, known, aliases)
 
 
 def _with_ledger(inputs: Inputs, reviews: Path) -> Inputs:
+    """Return the inputs with the decisions of another ledger."""
     if not reviews.exists():
         raise UsageError(
             f"{reviews}: no such file; --reviews expects a ledger like taxonomy/reviews.csv."
@@ -105,10 +106,10 @@ MAX_SHEET_BYTES = 100_000_000
 def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None = None) -> None:
     """Raise an error if labels cannot be written to `path`, or would replace other content.
 
-    taxonomy: names the columns for answers; without it, the sheet is not searched for edits.
+    taxonomy: has the columns for answers; if it is None, the sheet is not searched for edits.
 
     Raises UsageError for an unsupported ending, a missing package, or one of the `inputs`;
-    OutputError for a file that is not ours; PendingEditsError for a sheet with edits.
+    OutputError for a file that Fieldguide did not write; PendingEditsError for a sheet with edits.
     """
     check_ending(path, tuple(FORMATS))
     if path.suffix == ".parquet":
@@ -120,7 +121,7 @@ def check_output(path: Path, inputs: Sequence[Path], taxonomy: Taxonomy | None =
         )
     check_target(path, "-o", is_ours=_is_ours, inputs=inputs)
     if not path.exists() or path.stat().st_size == 0:
-        return  # There is nothing to lose.
+        return  # No content would be lost.
     if path.suffix in SHEET_ENDINGS and taxonomy is not None and _is_filled(path, taxonomy):
         raise PendingEditsError(
             f"{path}: has filled cells; nothing was written. Write to another file."

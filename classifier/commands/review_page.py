@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from classifier.commands.agree import compare_reviewers
-from classifier.commands.draw import (
-    Drawing,
-    draw_audit,
-    draw_from,
-    drawing_rows,
+from classifier.commands.review_batch import (
+    ReviewBatch,
+    batch_rows,
+    select_audit,
+    select_from_queue,
     unreviewed_papers,
 )
 from classifier.errors import UsageError
@@ -58,16 +58,16 @@ QUEUES = ("next", "audit", "conflicts")
 MAX_PAPERS = 1_500
 """Maximum number of papers on a page."""
 N_MARKED = 4
-"""Number of categories whose cues are marked in an abstract: the primary and the most probable."""
+"""Maximum number of categories whose cues are marked in an abstract."""
 MAX_CUES = 30
 """Maximum number of proposed cues on a page."""
 MAX_DECIDED = 60
-"""With more decided papers, a page does not ask about cues. Answers on cues raised the accuracy
-without decisions, and no longer with a hundred of them (`python -m tools.cue_answers`)."""
+"""Maximum number of decided papers for questions about cues. Answers about cues raised the accuracy
+of projects without decisions, but not of those with a hundred (`python -m tools.cue_answers`)."""
 MIN_CUE_WORTH = 0.5
-"""Minimum worth of a proposed cue: below it, the decision on a paper teaches more."""
+"""Minimum worth of a proposed cue; below it, a decision on a paper is worth more."""
 MARK = b"<title>Review: "
-"""Text by which a review page is recognised before it is overwritten."""
+"""Text that identifies an existing review page, which may be overwritten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +78,15 @@ class ReviewPage:
     """The data of the page's script."""
     n_papers: int
     n_waiting: int
+    """Number of undecided papers with a provisional label."""
 
     def html(self, *, token: str = "") -> bytes:
-        """Return the page as HTML. With a token, it can send answers to its server."""
+        """Return the page as HTML. token: allows the page to send answers to its server."""
         return render_page({**self.data, "token": token}, may_connect=bool(token))
 
 
 @dataclass(frozen=True, slots=True)
-class _Questions:
+class _PagePapers:
     """The papers of a page in order, with their rows of the sheet."""
 
     papers: Sequence[Paper]
@@ -95,16 +96,16 @@ class _Questions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Knowledge:
-    """What was learned, by the last build or for this page."""
+class _PageModel:
+    """The results of learning, by the last build or for this page."""
 
     machine: Sequence[PaperLabels]
-    """The classifier's labels of all papers."""
+    """Labels of the classifier for all papers."""
     queue: Sequence[QueuedPaper]
     """The review queue."""
     trained: Trained
     classifier: TaxonomyClassifier | None
-    """None unless the page asks about cues."""
+    """The classifier; None unless the page asks about cues."""
 
 
 def review_page(
@@ -129,39 +130,38 @@ def review_page(
     inputs = read_inputs(project, progress)
     if queue not in QUEUES:
         find_top_category(inputs.taxonomy, queue)
-    knowledge = _knowledge(project, inputs, queue, blind=blind, progress=progress)
-    machine, trained = knowledge.machine, knowledge.trained
-    questions = _questions(project, inputs, knowledge, queue, blind=blind)
-    n_left_out = max(0, len(questions.papers) - MAX_PAPERS)
-    questions = replace(
-        questions, papers=questions.papers[:MAX_PAPERS], rows=questions.rows[:MAX_PAPERS]
+    model = _load_model(project, inputs, queue, blind=blind, progress=progress)
+    selection = _page_papers(project, inputs, model, queue, blind=blind)
+    n_omitted = max(0, len(selection.papers) - MAX_PAPERS)
+    selection = replace(
+        selection, papers=selection.papers[:MAX_PAPERS], rows=selection.rows[:MAX_PAPERS]
     )
-    labels = {label.paper_id: label for label in machine}
+    labels = {label.paper_id: label for label in model.machine}
     names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
-    papers = _paper_records(inputs, trained.cue_index(), questions, labels)
+    papers = _paper_records(inputs, model.trained.cue_index(), selection, labels)
     build = digest(
-        repr((inputs.version, inputs.taxonomy.digest, queue, questions.is_blind)).encode()
+        repr((inputs.version, inputs.taxonomy.digest, queue, selection.is_blind)).encode()
     )
-    fit = _fit_record(inputs, knowledge, questions, papers) if queue == "next" else None
+    fit = _fit_record(inputs, model, selection, papers) if queue == "next" else None
     data = {
         "title": inputs.taxonomy.survey.title,
         "digest": build[:12],
         "reviewer": reviewer,
         "queue": queue,
-        "blind": questions.is_blind,
+        "blind": selection.is_blind,
         "columns": [*names, DRAWN_BY],
         "facets": [_facet_record(inputs.taxonomy, facet) for facet in _facets(inputs.taxonomy)],
         "papers": papers,
-        "nOmitted": n_left_out,
+        "nOmitted": n_omitted,
         "locked": inputs.lock is not None,
         "fit": fit,
-        "cues": _cue_records(inputs, knowledge.classifier, questions),
+        "cues": _cue_records(inputs, model.classifier, selection),
     }
     waiting = sum(
         is_waiting(inputs.taxonomy, labels[paper.id], inputs.decisions)
-        for paper in questions.papers
+        for paper in selection.papers
     )
-    return ReviewPage(data, len(questions.papers), waiting)
+    return ReviewPage(data, len(selection.papers), waiting)
 
 
 def check_page(path: Path, project: Project) -> None:
@@ -185,57 +185,56 @@ def _is_page(path: Path) -> bool:
         return MARK in file.read(3_000)
 
 
-def _knowledge(
+def _load_model(
     project: Project, inputs: Inputs, queue: str, *, blind: bool, progress: Progress | None
-) -> _Knowledge:
-    """Return what the last build learned; train if it is not cached or the page asks about cues."""
+) -> _PageModel:
+    """Return the model of the last build; train one if it is not cached or the page needs cues."""
     first = inputs.taxonomy.first.id
     n_decided = sum(first in of_paper for of_paper in inputs.decisions.values())
     asks_about_cues = queue == "next" and not blind and n_decided < MAX_DECIDED
     cached = None if asks_about_cues else recall_all(project, inputs, with_step=True)
     if cached:
         learned, trained = cached
-        return _Knowledge(learned.machine, learned.queue, trained, None)
-    from classifier.learning import queue as learned_queue  # late: scikit-learn takes seconds
-    from classifier.learning import train_and_label
+        return _PageModel(learned.machine, learned.queue, trained, None)
+    from classifier.learning import project_queue, train_and_label  # late: slow to import
 
     classifier, machine = train_and_label(inputs, progress)
-    return _Knowledge(
+    return _PageModel(
         machine,
-        learned_queue(inputs, classifier, machine),
+        project_queue(inputs, classifier, machine),
         select_trained(classifier, inputs.corpus.papers),
         classifier if asks_about_cues else None,
     )
 
 
-def _questions(
+def _page_papers(
     project: Project,
     inputs: Inputs,
-    knowledge: _Knowledge,
+    model: _PageModel,
     queue: str,
     *,
     blind: bool,
-) -> _Questions:
+) -> _PagePapers:
     """Return the papers of a page."""
     if queue == "conflicts":
         conflicts = compare_reviewers(project).conflicts
         rows = conflict_rows(inputs.taxonomy, conflicts, inputs.decisions)
         reasons = [row["why"].rpartition(" [")[0] for row in rows]  # without the checksum
-        return _Questions([each.paper for each in conflicts], rows, reasons, is_blind=False)
+        return _PagePapers([each.paper for each in conflicts], rows, reasons, is_blind=False)
     if queue == "audit":
-        drawing = draw_audit(project, len(inputs.corpus.papers))
+        batch = select_audit(project, len(inputs.corpus.papers))
         blind = True
     else:
         category = None if queue == "next" else queue
-        drawing = draw_from(inputs, knowledge.machine, knowledge.queue, None, category)
-    rows = drawing_rows(drawing)
+        batch = select_from_queue(inputs, model.machine, model.queue, None, category)
+    rows = batch_rows(batch)
     if blind:
-        rows = [_blind_row(paper, drawing) for paper in drawing.papers]
-    return _Questions(drawing.papers, rows, drawing.reasons, is_blind=blind)
+        rows = [_blind_row(paper, batch) for paper in batch.papers]
+    return _PagePapers(batch.papers, rows, batch.reasons, is_blind=blind)
 
 
-def _blind_row(paper: Paper, drawing: Drawing) -> dict[str, str]:
-    return {**blank_cells(paper), DRAWN_BY: drawing.drawn_by}
+def _blind_row(paper: Paper, batch: ReviewBatch) -> dict[str, str]:
+    return {**blank_cells(paper), DRAWN_BY: batch.drawn_by}
 
 
 def _facets(taxonomy: Taxonomy) -> list[Facet]:
@@ -264,7 +263,7 @@ def _category_record(facet: Facet, category: Category) -> dict[str, str]:
 
 
 def _paper_records(
-    inputs: Inputs, cues: CueIndex, questions: _Questions, machine: Mapping[str, PaperLabels]
+    inputs: Inputs, cues: CueIndex, selection: _PagePapers, machine: Mapping[str, PaperLabels]
 ) -> list[dict[str, object]]:
     """Return the papers in the form of the page's data."""
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
@@ -275,11 +274,11 @@ def _paper_records(
         for paper_id in decided:
             deciders.setdefault(paper_id, set()).add(name)
     records: list[dict[str, object]] = []
-    for paper, row, why in zip(questions.papers, questions.rows, questions.reasons, strict=False):
+    for paper, row, why in zip(selection.papers, selection.rows, selection.reasons, strict=False):
         labels = machine[paper.id].facets
-        chances = [labels[first.id].probabilities.get(name, 0.0) for name in first.ids]
-        by_chance = sorted(range(len(chances)), key=lambda at: -chances[at])
-        marked = dict.fromkeys([labels[first.id].primary, *(first.ids[at] for at in by_chance)])
+        probabilities = [labels[first.id].probabilities.get(name, 0.0) for name in first.ids]
+        order = sorted(range(len(probabilities)), key=lambda k: -probabilities[k])
+        marked = dict.fromkeys([labels[first.id].primary, *(first.ids[k] for k in order)])
         waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
         is_disputed = row.get("reviewer") == ADJUDICATED
         editorial = acts.of(paper.id)
@@ -291,7 +290,7 @@ def _paper_records(
                 "url": paper.link,
                 "about": " · ".join(filter(None, about)),
                 "abstract": _abstract(
-                    paper, cues, first, list(marked), is_blind=questions.is_blind
+                    paper, cues, first, list(marked), is_blind=selection.is_blind
                 ),
                 "why": facet_uncertainty_text(first, labels[first.id])
                 if waits and not is_disputed
@@ -302,7 +301,7 @@ def _paper_records(
                 "confidence": labels[first.id].confidence,
                 "waits": waits,
                 "decided": first.id in inputs.decisions.get(paper.id, {}),
-                "probabilities": [round(chance, 4) for chance in chances],
+                "probabilities": [round(probability, 4) for probability in probabilities],
                 "children": dict(labels[first.id].children),
                 "locked": paper.id in inputs.locked,
                 "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
@@ -314,35 +313,37 @@ def _paper_records(
 
 
 def _fit_record(
-    inputs: Inputs, knowledge: _Knowledge, questions: _Questions, records: list[dict[str, object]]
+    inputs: Inputs, model: _PageModel, selection: _PagePapers, records: list[dict[str, object]]
 ) -> dict[str, object] | None:
     """Return the data with which the page updates its labels; None if labels are hidden.
 
-    Adds to the records of the papers the numbers that determine their order.
+    Also adds the numbers that determine the order of papers to their records.
     """
     taxonomy, decisions, first = inputs.taxonomy, inputs.decisions, inputs.taxonomy.first
-    step = knowledge.trained.step
-    if questions.is_blind or step is None or not questions.papers:
+    step = model.trained.step
+    if selection.is_blind or step is None or not selection.papers:
         return None
-    row_of = {paper_id: row for row, paper_id in enumerate(knowledge.trained.paper_ids)}
-    on_page = {paper.id for paper in questions.papers}
-    labels = {label.paper_id: label for label in knowledge.machine}
-    chosen = [labels[paper.id] for paper in questions.papers]
+    row_of = {paper_id: row for row, paper_id in enumerate(model.trained.paper_ids)}
+    on_page = {paper.id for paper in selection.papers}
+    labels = {label.paper_id: label for label in model.machine}
+    chosen = [labels[paper.id] for paper in selection.papers]
     undecided = [paper.id for paper in unreviewed_papers(inputs)]
-    near = mean_similarity(
+    similarities = mean_similarity(
         step.rows,
-        [row_of[paper.id] for paper in questions.papers],
+        [row_of[paper.id] for paper in selection.papers],
         [row_of[paper_id] for paper_id in undecided],
     )
     further = [facet_id for facet_id in taxonomy.facets if facet_id != first.id]
-    doubts = total_uncertainty(taxonomy, chosen, decisions, further)
-    places = {key: at for at, key in enumerate(sorted(on_page, key=audit_key))}
-    for record, paper, nearby, doubt in zip(records, questions.papers, near, doubts, strict=True):
+    uncertain = total_uncertainty(taxonomy, chosen, decisions, further)
+    audit_ranks = {key: rank for rank, key in enumerate(sorted(on_page, key=audit_key))}
+    for record, paper, similarity, uncertainty in zip(
+        records, selection.papers, similarities, uncertain, strict=True
+    ):
         is_reviewed = first.id in decisions.get(paper.id, {})
         record |= {
-            "similarity": round(float(nearby), 9),
-            "furtherUncertainty": round(float(doubt), 9),
-            "auditRank": places[paper.id],
+            "similarity": round(float(similarity), 9),
+            "furtherUncertainty": round(float(uncertainty), 9),
+            "auditRank": audit_ranks[paper.id],
             "isSecondLook": is_reviewed,
         }
     is_decided = np.any([(q.truth != UNKNOWN).any(axis=1) for q in step.questions.values()], axis=0)
@@ -351,20 +352,20 @@ def _fit_record(
         for paper in inputs.corpus.papers
         if paper.id not in on_page and is_decided[row_of[paper.id]]
     ]
-    rows = [*(row_of[paper.id] for paper in questions.papers), *others]
+    rows = [*(row_of[paper.id] for paper in selection.papers), *others]
     return step_record(step.of(rows)) | {"counts": decided_counts(first, decisions).tolist()}
 
 
 def _cue_records(
-    inputs: Inputs, classifier: TaxonomyClassifier | None, questions: _Questions
+    inputs: Inputs, classifier: TaxonomyClassifier | None, selection: _PagePapers
 ) -> list[dict[str, object]]:
     """Return the proposed cues in the form of the page's data, the most useful first.
 
-    classifier: None if the page does not ask about cues.
+    classifier: None if the page has no questions about cues.
     """
-    if classifier is None or questions.is_blind:
+    if classifier is None or selection.is_blind:
         return []
-    on_page = {paper.id for paper in questions.papers}
+    on_page = {paper.id for paper in selection.papers}
     records: list[dict[str, object]] = []
     from classifier.commands.cue_proposals import propose_cues  # late: scikit-learn
 
@@ -387,9 +388,9 @@ def _cue_records(
 def _abstract(
     paper: Paper, cues: CueIndex, first: Facet, categories: Sequence[str], *, is_blind: bool
 ) -> list[tuple[str, str]]:
-    """Split the abstract at cues; return (text, category of the cue or "").
+    """Split the abstract at cues; return pairs of text and the category of the cue, or "".
 
-    Without cues if the reviewer must not see labels.
+    is_blind: mark no cues, since the reviewer must not see labels.
     """
     text = paper.abstract_display
     if is_blind:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifier.commands.agree import CONFLICTS
-from classifier.commands.draw import SHEETS, in_survey
+from classifier.commands.review_batch import SHEETS, in_survey
 from classifier.errors import InputError
 from classifier.evaluation.audit import AuditEstimate
 from classifier.evaluation.report import Report, Table
@@ -24,11 +24,8 @@ from classifier.survey.inputs import Inputs, read_inputs
 
 _BAR = 30
 """Width of the longest bar."""
-_REVIEW_SHEETS = (
-    *SHEETS.values(),
-    CONFLICTS,
-)
-"""The sheets of out/ that review commands write."""
+_REVIEW_SHEETS = (*SHEETS.values(), CONFLICTS)
+"""Names of the sheets in out/ that review commands write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +35,9 @@ class ReviewStatus:
     papers: int
     """Number of papers in the survey, without excluded ones."""
     reviewed: int
-    """Number of these with a decision in the first facet."""
+    """Number of these papers with a decision in the first facet."""
     provisional: int
-    """Number of the others that wait for a review: their label is provisional."""
+    """Number of papers that wait for a review: undecided, with a provisional label."""
     excluded: int
     decided: Mapping[str, Mapping[str, int]]
     """Facet -> top category -> number of reviewed papers of the survey with it."""
@@ -48,16 +45,16 @@ class ReviewStatus:
     """queue, audit, volunteer, imported or "" -> number of reviewed papers."""
     reviewers: Mapping[str, int]
     """Reviewer -> number of decided papers."""
-    waiting: Mapping[str, int | None]
-    """Sheet -> filled rows that are not applied yet; None if the sheet cannot be read."""
+    unapplied: Mapping[str, int | None]
+    """Sheet -> number of filled rows that are not applied yet; None if it cannot be read."""
     conflicts: int
     """Number of papers on which reviewers disagree."""
-    doubts: int
+    doubtful: int
     """Number of decisions worth a second look: the classifier is sure of another category."""
-    again: int
+    outdated: int
     """Number of papers whose decisions are older than a change of the taxonomy."""
     estimates: tuple[AuditEstimate, ...]
-    """Accuracy of the labels of the other papers, one estimate per facet."""
+    """Accuracy of the labels of unreviewed papers, one estimate per facet."""
 
 
 def review_status(project: Project, progress: Progress | None = None) -> ReviewStatus:
@@ -89,17 +86,17 @@ def review_status(project: Project, progress: Progress | None = None) -> ReviewS
         },
         drawn_by=Counter(decisions[paper_id][first].drawn_by for paper_id in reviewed),
         reviewers={name: len(decided) for name, decided in by_reviewer.items()},
-        waiting=_waiting(project.out, inputs),
+        unapplied=_unapplied_rows(project.out, inputs),
         conflicts=len(
             find_conflicts(taxonomy, inputs.ledger, aliases, inputs.corpus.papers, inputs.versions)
         ),
-        doubts=learned.n_doubtful_decisions,
-        again=len({each.paper_id for each in outdated}),
+        doubtful=learned.n_doubtful_decisions,
+        outdated=len({each.paper_id for each in outdated}),
         estimates=learned.estimates,
     )
 
 
-def _waiting(out: Path, inputs: Inputs) -> dict[str, int | None]:
+def _unapplied_rows(out: Path, inputs: Inputs) -> dict[str, int | None]:
     """Return sheet in out/ -> number of edited rows, if any; None for an unreadable sheet."""
     edited: dict[str, int | None] = {}
     for name in (SHEET, *_REVIEW_SHEETS):
@@ -119,18 +116,20 @@ def status_report(status: ReviewStatus) -> Report:
         head += f", {imported} imported"
     if status.excluded:
         head += f"; {status.excluded} more excluded by the editors"
-    lead = [head]
+    lines = [head]
     if status.provisional:
         wait = "1 paper waits" if status.provisional == 1 else f"{status.provisional} papers wait"
-        lead.append(f"{wait} for review (provisional); `fieldguide review next` selects them first")
+        lines.append(
+            f"{wait} for review (provisional); `fieldguide review next` selects them first"
+        )
     if by_reviewers:
-        lead.append(f"drawn by: {_counts(status.drawn_by, 'unknown')}")
-        lead.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
+        lines.append(f"drawn by: {_counts(status.drawn_by, 'unknown')}")
+        lines.append(f"reviewers: {_counts(status.reviewers, 'no name')}")
     decided = {facet: counts for facet, counts in status.decided.items() if any(counts.values())}
     bars = ([_bars(facet, counts)] for facet, counts in decided.items())
     undecided = [facet for facet in status.decided if facet not in decided]
     notes = [f"facets without a decided paper: {', '.join(undecided)}"] if undecided else []
-    return Report(tuple(lead), (*bars, notes, list(_to_do(status)), list(_quality(status))))
+    return Report(tuple(lines), (*bars, notes, list(_to_do(status)), list(_quality(status))))
 
 
 def _counts(counts: Mapping[str, int], unnamed: str) -> str:
@@ -139,7 +138,7 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
 
 
 def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
-    """Return a bar chart of the decided papers per category."""
+    """Return a bar chart of the number of decided papers per category."""
     maximum = max(counts.values(), default=0) or 1
     rows = [(name, f"{'█' * -(-_BAR * n // maximum)} {n}".strip()) for name, n in counts.items()]
     return Table((), tuple(rows), f"{facet_id}: decided or imported papers per category", "l", "  ")
@@ -147,19 +146,19 @@ def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
     """Yield the open tasks of reviewers."""
-    for name, rows in status.waiting.items():
+    for name, rows in status.unapplied.items():
         state = "cannot be read" if rows is None else f"{rows} filled, not applied yet"
         yield f"out/{name}: {state}: `fieldguide review apply out/{name}`"
-    one_in_four = "`fieldguide review next` adds one of them to every three papers that wait"
+    one_in_four = "`fieldguide review next` adds one of them to every three waiting papers"
     for number, task, command in (
         (status.conflicts, "papers on which reviewers disagree", "`fieldguide review agreement`"),
-        (status.doubts, "decisions or imports worth a second look", one_in_four),
-        (status.again, "papers to look at again since the taxonomy changed", one_in_four),
+        (status.doubtful, "decisions or imports worth a second look", one_in_four),
+        (status.outdated, "papers to review again after a change of the taxonomy", one_in_four),
     ):
         if number:
             yield f"{task}: {number}: {command}"
-    if not (status.waiting or status.conflicts or status.doubts or status.again):
-        yield "Nothing to settle: no filled sheet, no conflict, no doubtful decision."
+    if not (status.unapplied or status.conflicts or status.doubtful or status.outdated):
+        yield "No open tasks: no filled sheet, no conflict, no doubtful decision."
 
 
 def _quality(status: ReviewStatus) -> Iterator[str]:
@@ -173,12 +172,12 @@ def _quality(status: ReviewStatus) -> Iterator[str]:
         yield "Stop when these figures are good enough; four times the audit halves an interval."
 
 
-def estimate_text(estimate: AuditEstimate, left: int) -> str:
-    """Return an estimate as text, or how to get one. left: number of unreviewed papers."""
-    if estimate.n_missing > left:
+def estimate_text(estimate: AuditEstimate, n_unreviewed: int) -> str:
+    """Return an estimate as text, or a hint on how to get one."""
+    if estimate.n_missing > n_unreviewed:
         return (
-            f"{estimate.facet}: {estimate.audited} papers audited and {left} unreviewed, too few "
-            "for an estimate"
+            f"{estimate.facet}: {estimate.audited} papers audited and {n_unreviewed} unreviewed, "
+            "too few for an estimate"
         )
     if estimate.n_missing:
         return (

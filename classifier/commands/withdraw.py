@@ -1,4 +1,4 @@
-"""Withdraw decisions: `fieldguide review withdraw` and `fieldguide review undo`."""
+"""Delete decisions and undo changes: `fieldguide review withdraw` and `fieldguide review undo`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from classifier.survey.inputs import read_inputs
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """Rows that were deleted from the ledger."""
+    """The rows of a paper that were deleted from the ledger."""
 
     title: str
     entries: tuple[Entry, ...]

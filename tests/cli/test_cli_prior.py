@@ -140,6 +140,6 @@ def test_a_prior_that_knows_every_answer_scores_none() -> None:
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
         snapshot(
-            "fieldguide: The prior was learned from all 5 papers that would be scored: it knows the answers. Choose other papers, or use no prior: --prior none.\n"
+            "fieldguide: The prior was learned from all 5 papers to score, so they cannot test it. Choose other papers, or use no prior: --prior none.\n"
         )
     )

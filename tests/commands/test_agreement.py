@@ -95,7 +95,7 @@ def test_all_that_applies(bread: Taxonomy) -> None:
     (pair,) = of_two(bread).pairs
     # Lists: dt/d, d/d, o/o, t/dt, do/do: three of five are equal; of 7 + 7 given, 6 are shared
     assert same_of(pair.questions["all that applies"]) == pytest.approx(3 / 5)
-    assert pair.questions["all that applies"].given == (7, 7)
+    assert pair.questions["all that applies"].n_given == (7, 7)
     one = [1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0]
     other = [1, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0]
     assert pair.questions["all that applies"].kappa.value == pytest.approx(
@@ -107,7 +107,7 @@ def test_each_category(bread: Taxonomy) -> None:
     (pair,) = of_two(bread).pairs
     assert list(pair.categories) == ["dough", "ovens", "taste"]
     taste = pair.categories["taste"]
-    assert (taste.n, taste.given) == (5, (2, 1))
+    assert (taste.n, taste.n_given) == (5, (2, 1))
     assert taste.kappa.value == pytest.approx(cohen_kappa_score([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]))
     assert pair.categories["ovens"].kappa.value == 1
 

@@ -18,8 +18,8 @@ from inline_snapshot import snapshot
 from openpyxl import load_workbook
 
 from classifier.commands.apply import Applied, apply_sheets
-from classifier.commands.draw import draw_audit, write_drawing
 from classifier.commands.hand_out import write_hand_out
+from classifier.commands.review_batch import select_audit, write_batch
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.folder import recover, write_folder
 from classifier.pipeline import build
@@ -195,7 +195,7 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project)
     assert applied.unread == ("ada.xlsx [Mine]: skipped, since it has no column id or title.",)
     build(project, project.out)
     assert path.read_bytes() == before
-    with pytest.raises(OutputError, match="a hand-out never overwrites"):
+    with pytest.raises(OutputError, match="is never overwritten"):
         write_hand_out(project, path)
 
 
@@ -289,7 +289,7 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
 
 def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     sheet = project.out / "audit.csv"
-    write_drawing(sheet, draw_audit(project, 5), project)
+    write_batch(sheet, select_audit(project, 5), project)
     first, second = list(rows_of(sheet))[:2]
     fill(sheet, {first: {"review_primary": "flour", "review_contribution": "study"}})
     taken = apply(project).answers
@@ -299,9 +299,9 @@ def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
     ]
     fill(sheet, {second: {"review_topics": "ovens", "drawn_by": "audit"}})
     with pytest.raises(PendingEditsError, match="has edits not in the ledger"):
-        write_drawing(sheet, draw_audit(project, 5), project)
+        write_batch(sheet, select_audit(project, 5), project)
     apply(project)
-    write_drawing(sheet, draw_audit(project, 5), project)
+    write_batch(sheet, select_audit(project, 5), project)
     assert {first, second}.isdisjoint(rows_of(sheet))
 
 

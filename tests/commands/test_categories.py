@@ -147,7 +147,7 @@ def test_a_merge_files_the_papers_of_both_under_one(bread: Project) -> None:
     flour = load_taxonomy(bread.taxonomy_file).taxonomy.first.get("flour")
     assert flour is not None
     assert flour.replaced_by == "ovens"
-    assert done.kept == flour.model_copy(update={"replaced_by": None})
+    assert done.merged == flour.model_copy(update={"replaced_by": None})
     assert done.lines == snapshot(("taxonomy/taxonomy.yaml:44: replaced_by: ovens",))
 
 
@@ -225,15 +225,15 @@ def test_what_cannot_be_done_is_refused_with_a_hint(bread: Project) -> None:
     assert "\n".join(messages) == snapshot("""\
 oven: no category has this id. Did you mean 'ovens'?
 'Heat & steam': cannot be the id of a category; expected lower-case words joined by hyphens, such as 'gui-agents'.
-flour: is already an id, name or alias of flour. Choose another.
-ovens: is already an id, name or alias of ovens. Choose another.
-sourdough/ovens: is not at the level of ovens; expected an id without a slash. Move a category to another parent by hand, and list its former id under `aliases`.
-cultures: is not at the level of sourdough/cultures; expected 'sourdough/' and a word. Move a category to another parent by hand, and list its former id under `aliases`.
+flour: is already an id, name or alias of flour. Choose another id.
+ovens: is already an id, name or alias of ovens. Choose another id.
+sourdough/ovens: is not at the level of ovens; expected an id without a slash. To move a category to another parent, edit the file and list its old id under `aliases`.
+cultures: is not at the level of sourdough/cultures; expected 'sourdough/' and a word. To move a category to another parent, edit the file and list its old id under `aliases`.
 topics: no facet has this id. Did you mean 'topic'?
 ovens: is the same category as ovens. Choose two categories.
 other, ovens: the category for papers out of scope cannot be merged.
 ovens, study: are categories of different facets.
-sourdough/cultures: is below sourdough. Merge the other way: `fieldguide merge sourdough sourdough/cultures sourdough`.
+sourdough/cultures: is a part of sourdough. Merge the other way: `fieldguide merge sourdough sourdough/cultures sourdough`.
 steam: is listed twice. List each new category once.\
 """)
 

@@ -31,10 +31,10 @@ STATUS = ReviewStatus(
     decided={"topic": {"dough": 30, "ovens": 12, "taste": 0}},
     drawn_by={"audit": 40, "": 2},
     reviewers={"ada": 40, "ben": 12},
-    waiting={},
+    unapplied={},
     conflicts=0,
-    doubts=0,
-    again=0,
+    doubtful=0,
+    outdated=0,
     estimates=(AuditEstimate("topic", 40, 30),),
 )
 
@@ -50,7 +50,7 @@ def test_a_project_is_counted(bread: Project) -> None:
     assert status.reviewers == {"ada": 3, "ben": 2}
     assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
     assert list(status.decided) == ["topic", "contribution", "fed_by"]
-    assert (status.waiting, status.conflicts, status.doubts) == ({}, 0, 0)
+    assert (status.unapplied, status.conflicts, status.doubtful) == ({}, 0, 0)
     assert all(estimate.n_missing for estimate in status.estimates)
 
 
@@ -62,7 +62,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
     sheet.write_bytes(write_table(list(cells[0]), cells))
     (bread.out / "next.csv").write_bytes(b"\xff\x00\x01")
     status = review_status(bread)
-    assert status.waiting == {"labels.csv": 2, "next.csv": None}
+    assert status.unapplied == {"labels.csv": 2, "next.csv": None}
     text = "\n".join(lines_of(status))
     assert (
         "out/labels.csv: 2 filled, not applied yet: `fieldguide review apply out/labels.csv`"

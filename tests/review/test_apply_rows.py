@@ -142,7 +142,7 @@ ODD = "aZé9 ;,.'\"“”+-=@#\t\n\r\x0b\u00a0\u200b\u2028/[]"
 
 def damaged_sheet(seed: int) -> SheetFile:
     """Return filled rows with the damage of spreadsheets: shuffled, doubled, without columns."""
-    chance = Random(seed)  # one draw a sheet: hypothesis is slow at drawing many small things
+    chance = Random(seed)  # one draw a sheet: hypothesis is slow at batch many small things
     rows = []
     for _ in range(chance.randint(1, 6)):
         row = cells(chance.choice([RYE, CLAY, TASTES]))

@@ -11,7 +11,7 @@ _LATE = (
     "classifier.commands.apply",
     "classifier.pipeline",
     "classifier.cli.commands",
-    "classifier.commands.draw",
+    "classifier.commands.review_batch",
     "classifier.commands.export",
     "classifier.extras.fetch.metadata",
     "classifier.extras.fetch.papers_file",

@@ -1,6 +1,6 @@
-"""`fieldguide new`: a project from a list, a bibliography or any files of papers.
+"""Create a project from a list, a bibliography or other files of papers: `fieldguide new`.
 
-`filing` reads how papers were filed, `draft` finds subjects where they were not (in `phrases`),
-`categories` turns either into a taxonomy, `recipe` writes the CI workflow, and `project` writes the
-folder with a commented taxonomy.yaml.
+`filing` reads the collections or keywords of papers. Without them, `draft` finds subjects in the
+`phrases` of the papers. `categories` makes a taxonomy of either, `screening` reads verdicts,
+`recipe` writes the CI workflow, and `project` writes the folder with a commented taxonomy.yaml.
 """

@@ -1,4 +1,4 @@
-"""Categories of a new taxonomy: from how papers were filed, or drafted from their texts."""
+"""Make the categories of a new taxonomy, from the filing of papers or from their texts."""
 
 from __future__ import annotations
 
@@ -23,33 +23,36 @@ from classifier.text.empty_words import has_little_meaning
 from classifier.text.normalise import tokens
 
 OTHER = "other"
-"""Id of the category for papers of headings that are too small."""
+"""Id of the category for papers under headings with too few papers."""
 
 _MIN_SCORE = 1.0
 """Minimum z-score of a cue that separates a category's papers from the rest."""
 _MAX_CUES = 8
 _MAX_HEADING_WORDS = 4
 _N_TITLE_CUES = 2
-"""Cues of a draft that count in titles only: its name and the next best phrase."""
+"""Number of cues of a draft that count only in titles: its name and the next best phrase."""
 _MIN_OTHER = 3
 _N_EXEMPLARS = 3
 _MAX_NAME = 120
-# Signs and words between the phrases of a heading.
+# Characters and words that separate the phrases of a heading.
 _SEPARATORS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
 _ADDRESS_WORDS = frozenset("com github http https io org www".split())
-"""Words of web addresses in abstracts ("code at https://…") are no subject."""
+"""Words of web addresses in abstracts ("code at https://…"), which do not describe a subject."""
 
 
 def categories_of(
     filing: Filing, papers: Sequence[Paper]
 ) -> tuple[tuple[Category, ...], dict[Place, str]]:
-    """Return the categories of a filing, and the category id of each place; () is the rest."""
+    """Return the categories of a filing, and the category id of each place.
+
+    The place () has the papers without a topic.
+    """
     views = {paper.id: text_views(paper) for paper in papers}
     ids = _ids(filing)
-    taken: set[str] = set()
-    cues = {place: _cues(place, filing, views, taken) for place in sorted(ids, key=len)}
+    used: set[str] = set()
+    cues = {place: _cues(place, filing, views, used) for place in sorted(ids, key=len)}
     names = _names(ids)
 
     def category(place: Place) -> Category:
@@ -71,7 +74,7 @@ def categories_of(
     rest = [paper for paper in papers if filing.places.get(paper.id) == ()]
     if rest:
         ids[()] = _free_id(OTHER, ids.values())
-        definition = "Papers under headings too small for a category of their own."
+        definition = "Papers under headings with too few papers for a category."
         titles = _titles(rest)
         categories.append(
             Category(id=ids[()], name="Other topics", definition=definition, exemplars=titles)
@@ -80,13 +83,13 @@ def categories_of(
 
 
 def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dict[str, str]]:
-    """Return categories drafted from the texts of papers, and a comment for each category id.
+    """Return categories drafted from the texts of papers, and category id -> comment.
 
-    Papers that are too few or too different make one category, of all papers.
+    If the papers are too few or too different, one category has all of them.
     """
     subjects, rest = find_subjects(papers)
     if len(subjects) < 2:
-        definition = "All papers, until you write categories of your own."
+        definition = "All papers, until you write categories."
         return (Category(id="papers", definition=definition, exemplars=_titles(papers)),), {}
     categories: list[Category] = []
     comments: dict[str, str] = {}
@@ -106,15 +109,17 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
     if len(rest) >= _MIN_OTHER:
         other = _free_id(OTHER, comments)
         categories.append(Category(id=other, name="Other topics", exemplars=_titles(rest)))
-        comments[other] = f"{len(rest)} papers fit none of the drafts above. Is a category missing?"
+        comments[other] = f"{len(rest)} papers that fit none of the drafts above."
     return tuple(categories), comments
 
 
 def _titles(papers: Iterable[Paper]) -> tuple[str, ...]:
+    """Return the titles of the first papers, as exemplars."""
     return tuple(dict.fromkeys(paper.title_display for paper in papers))[:_N_EXEMPLARS]
 
 
 def _ids(filing: Filing) -> dict[Place, str]:
+    """Return place -> category id."""
     ids: dict[Place, str] = {}
     for topic, children in filing.topics.items():
         ids[topic,] = _free_id(file_name_of(slug(topic)) or "topic", ids.values())
@@ -125,37 +130,35 @@ def _ids(filing: Filing) -> dict[Place, str]:
 
 
 def _names(places: Collection[Place]) -> dict[Place, str]:
-    """Return a unique name per place: an ambiguous child is prefixed with its parent's name."""
-    count = Counter(spelling_key(place[-1]) for place in places)
+    """Return a unique name per place: the name of the parent precedes an ambiguous name."""
+    counts = Counter(spelling_key(place[-1]) for place in places)
     return {
-        place: ": ".join(place) if count[spelling_key(place[-1])] > 1 else place[-1]
+        place: ": ".join(place) if counts[spelling_key(place[-1])] > 1 else place[-1]
         for place in places
     }
 
 
-def _free_id(base: str, taken: Iterable[str]) -> str:
-    """Return `base`, with a number appended where the id is taken."""
-    known = {*taken, NOT_STATED}
+def _free_id(base: str, used_ids: Iterable[str]) -> str:
+    """Return `base`, with a number appended if the id is used."""
+    used = {*used_ids, NOT_STATED}
     names = (base if number == 1 else f"{base}-{number}" for number in count(1))
-    return next(name for name in names if name not in known)
+    return next(name for name in names if name not in used)
 
 
-def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: set[str]) -> Cues:
-    """Return cues: the phrases of a heading, and terms that separate its papers from the others.
+def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], used: set[str]) -> Cues:
+    """Return the phrases of a heading, and terms that separate its papers from the others.
 
-    taken: cues of other categories; a cue that two categories share would separate nothing.
+    used: cues of other categories, to which the new ones are added. A cue of two categories would
+    not separate them.
     """
     depth = len(place)
-    siblings = [
-        paper_id
-        for paper_id, places in filing.places.items()
-        if depth == 1 or any(other[:1] == place[:1] for other in places)
-    ]
     inside: list[TextViews] = []
     outside: list[TextViews] = []
-    for paper_id in siblings:
-        is_inside = any(other[:depth] == place for other in filing.places[paper_id])
-        (inside if is_inside else outside).append(views[paper_id])
+    for paper_id, places in filing.places.items():
+        if any(other[:depth] == place for other in places):
+            inside.append(views[paper_id])
+        elif depth == 1 or any(other[:1] == place[:1] for other in places):
+            outside.append(views[paper_id])
     distinctive = [
         term.term
         for term in distinctive_terms(inside, outside, _MAX_CUES)
@@ -169,9 +172,9 @@ def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], taken: s
         for words in _heading_words(place[-1])
         if any(f" {words} " in f" {view.title} " for view in views.values())
     ]
-    every = dict.fromkeys([*from_heading, *distinctive])
-    cues = [cue for cue in every if cue not in taken and _is_cue(cue)]
-    taken |= set(cues)
+    candidates = dict.fromkeys([*from_heading, *distinctive])
+    cues = [cue for cue in candidates if cue not in used and _is_cue(cue)]
+    used |= set(cues)
     return Cues(
         title=tuple(cue for cue in cues if cue in from_heading),
         anywhere=tuple(cue for cue in cues if cue not in from_heading),

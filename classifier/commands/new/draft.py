@@ -1,8 +1,7 @@
-"""Categories drafted for papers that nobody filed.
+"""Find the subjects of papers without collections or keywords, to draft categories.
 
-Non-negative matrix factorisation (NMF) of TF-IDF phrases finds five to nine subjects. Each is named
-after the phrase that most of its papers, and few others, use. No paper is filed by a draft except
-through its cues and exemplars.
+Non-negative matrix factorisation (NMF) of TF-IDF phrases finds five to nine subjects. The name of a
+subject is the phrase that most of its papers, and few others, use.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from sklearn.decomposition import NMF
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from classifier.commands.new.phrases import Phrases, Scored
+from classifier.commands.new.phrases import Phrases, ScoredPhrase
 from classifier.papers.paper import Paper
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import stem
@@ -25,9 +24,9 @@ from classifier.text.normalise import stem
 MIN_CATEGORIES, MAX_CATEGORIES = 5, 9
 _PAPERS_PER_CATEGORY = 22
 _MIN_PAPERS = 12
-"""Fewer papers make one category."""
+"""Minimum number of papers for more than one category."""
 _MIN_SHARE = 0.35
-"""A paper belongs to its strongest subject from this share of its strengths on."""
+"""Minimum share of a paper's strongest subject in its strengths; below it, the paper fits none."""
 _MIN_GROUP_SHARE = 0.02
 _MIN_NAME_PRECISION = 0.35
 _N_CUES = 10
@@ -39,21 +38,21 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A subject that a group of papers shares."""
+    """The subject of a group of papers."""
 
     name: str
     cues: tuple[str, ...]
-    """The strongest first; the first is the name."""
+    """The strongest first; the first cue is the name."""
     exemplars: tuple[Paper, ...]
-    """The clearest papers first."""
+    """The most typical papers, the most typical first."""
     n_papers: int
 
 
 def find_subjects(papers: Sequence[Paper]) -> tuple[list[Subject], list[Paper]]:
     """Return the subjects of papers, the largest first, and the papers that fit none of them.
 
-    The result depends on nothing random: NMF starts from a singular value decomposition, and
-    strengths are rounded.
+    The result is deterministic: NMF starts from a singular value decomposition, and strengths are
+    rounded.
     """
     if len(papers) < _MIN_PAPERS:
         return [], []
@@ -69,19 +68,19 @@ def find_subjects(papers: Sequence[Paper]) -> tuple[list[Subject], list[Paper]]:
     min_size = max(3, _MIN_GROUP_SHARE * len(papers))
     order = sorted((k for k in sizes if sizes[k] >= min_size), key=lambda k: (-sizes[k], k))
     names = _name_groups(order, best, phrases, papers)
-    taken = set(names.values())
+    used = set(names.values())
     subjects: list[Subject] = []
     for k, name in names.items():
-        described = phrases.describe(best == k, _MIN_CUE_PAPERS)
-        cues = [name, *phrases.cues(described, taken, _N_CUES - 1)]
-        taken |= set(cues)
-        clarity = strengths[:, k] * shares[:, k] * (best == k) * (0.1 + phrases.uses(name))
-        clear = np.argsort(-np.round(clarity, 6), kind="stable")[:_N_EXEMPLARS]
+        scored = phrases.score(best == k, _MIN_CUE_PAPERS)
+        cues = [name, *phrases.cues(scored, used, _N_CUES - 1)]
+        used |= set(cues)
+        typicality = strengths[:, k] * shares[:, k] * (best == k) * (0.1 + phrases.uses(name))
+        typical = np.argsort(-np.round(typicality, 6), kind="stable")[:_N_EXEMPLARS]
         subjects.append(
             Subject(
                 name=phrases.name(name),
                 cues=tuple(dict.fromkeys(map(phrases.cue, cues))),
-                exemplars=tuple(papers[i] for i in clear.tolist()),
+                exemplars=tuple(papers[i] for i in typical.tolist()),
                 n_papers=int((best == k).sum()),
             )
         )
@@ -90,10 +89,13 @@ def find_subjects(papers: Sequence[Paper]) -> tuple[list[Subject], list[Paper]]:
 
 
 def _strengths(phrases: Phrases, n_groups: int) -> Array:
-    """Return the strength of each subject in each paper."""
+    """Return the strength of each subject in each paper, as a (papers, subjects) matrix."""
     model = NMF(n_groups, init="nndsvda", max_iter=300, random_state=0)
-    with threadpool_limits(limits=1), warnings.catch_warnings():  # same digits on every machine
-        warnings.simplefilter("ignore", ConvergenceWarning)  # close enough for a draft
+    with (
+        threadpool_limits(limits=1),
+        warnings.catch_warnings(),
+    ):  # The same digits on every machine.
+        warnings.simplefilter("ignore", ConvergenceWarning)  # A draft needs no convergence.
         warnings.simplefilter("ignore", RuntimeWarning)
         strengths = model.fit_transform(phrases.rows)
     scaled: Array = np.round(strengths * np.linalg.norm(model.components_, axis=1), 6)
@@ -103,15 +105,15 @@ def _strengths(phrases: Phrases, n_groups: int) -> Array:
 def _name_groups(
     groups: Sequence[int], best: NDArray[np.int64], phrases: Phrases, papers: Sequence[Paper]
 ) -> dict[int, str]:
-    """Return the key of the phrase that names each group; a group without one has no entry.
+    """Return group -> the key of the phrase that names it, without groups that have no name.
 
-    A group named after an abbreviation of another group's name joins it, in `best`.
+    A group is merged into another one, in `best`, if one name is an abbreviation of the other.
     """
     long_forms = abbreviations(f"{p.title_display}. {p.abstract_display}" for p in papers)
     same = {_stems(short): _stems(long) for short, long in long_forms.items()}
     names: dict[int, str] = {}
     for k in groups:
-        name = _name(phrases.describe(best == k, _MIN_CUE_PAPERS), phrases, names.values())
+        name = _name(phrases.score(best == k, _MIN_CUE_PAPERS), phrases, names.values())
         pairs = {j: (_stems(name), _stems(other)) for j, other in names.items()}
         joined = [
             j
@@ -132,10 +134,10 @@ def _stems(phrase: str) -> frozenset[str]:
     return frozenset(map(stem, phrase.lower().split()))
 
 
-def _name(described: Sequence[Scored], phrases: Phrases, taken: Collection[str]) -> str:
-    """Return the key of the phrase that names a group, "" where no phrase is typical enough."""
-    for phrase in described:
-        is_free = phrase.key not in taken and phrase.precision >= _MIN_NAME_PRECISION
-        if is_free and phrases.is_name(phrase.key):
+def _name(scored: Sequence[ScoredPhrase], phrases: Phrases, used: Collection[str]) -> str:
+    """Return the key of the phrase that names a group, or "" if no phrase is typical enough."""
+    for phrase in scored:
+        is_candidate = phrase.key not in used and phrase.precision >= _MIN_NAME_PRECISION
+        if is_candidate and phrases.is_name(phrase.key):
             return phrase.key
     return ""

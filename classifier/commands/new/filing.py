@@ -1,4 +1,4 @@
-"""How papers were filed before: collections or keywords as a tree of two levels."""
+"""Read the filing of papers in their source: collections or keywords as a tree of two levels."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from classifier.text.normalise import tokens
 
 JOINER = " / "
 LEVELS = 2
-"""Topics and their children; deeper collections are filed under the child."""
+"""Number of levels: topics and their children. Deeper collections belong to the child."""
 MAX_TOPICS = 30
 _MIN_PAPERS = 3
-"""Papers of a topic or child; smaller ones are folded into "Other topics"."""
+"""Minimum number of papers of a topic or child; smaller topics are merged into "Other topics"."""
 _SMALL_PROJECT = 12
-"""With fewer papers in total a topic may have one paper."""
-_FRAME_SHARE = 0.9
-"""A heading above more of the papers than this is the list itself, not a topic."""
+"""Minimum number of papers in total for `_MIN_PAPERS`; below it, a topic may have one paper."""
+_ROOT_SHARE = 0.9
+"""Share of the papers above which a heading is that of the whole list, not a topic."""
 _MAX_TOPIC_SHARE = 0.6
-"""A topic with more of the papers than this is replaced by its children."""
+"""Share of the papers above which a topic is replaced by its children."""
 _MIN_KEYWORD_SHARE = 0.1
 _MAX_KEYWORDS = 12
 _MIN_KEYWORD_COVER = 0.4
-"""Share of the papers that need a common keyword; with fewer the categories are drafted."""
+"""Minimum share of papers with a shared keyword; below it, the categories are drafted."""
 _MAX_ACRONYM = 5
 _MAX_OVERLAP = 0.85
-"""A keyword is dropped if more of its papers than this also have one commoner keyword."""
+"""Maximum share of a keyword's papers that have one more frequent keyword, too."""
 _PAPERS_PER_KEYWORD = 5
 
 _MONTHS = r"jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*"
-# A heading that gives a date, not a topic.
+# A heading that is a date and not a topic.
 _DATES = re.compile(
     rf"(?:[\W\d]|\b(?:{_MONTHS}|q[1-4]|papers?|for|of|the|in|from|to|week|month|year|top|ml|weekly"
     r"|daily|monthly|best|list|before|after|earlier|older|newer|and|v\d+|published|released)\b)*",
@@ -46,19 +46,19 @@ _DATES = re.compile(
 _REST = re.compile(
     r"(?:and )?(?:others?|other \w+|misc\w*|uncategori[sz]ed|unsorted|unfiled|general|more|various"
     r"|to ?(?:read|do)|inbox|new|rest|my library|further reading|其他|其它"
-    # A reader's own state, such as "unread" or "starred".
+    # The state of a paper for its reader, such as "unread" or "starred".
     r"|(?:un|not )?(?:read|viewed|reviewed|seen|cited)|reading|skimmed|important|starred"
     r"|favou?rites?|includ\w*|exclud\w*|duplicates?)\W*",
     re.IGNORECASE,
 )
-# ADS puts the archive before a subject: "Astrophysics - Solar and Stellar Astrophysics".
+# ADS writes the archive before a subject: "Astrophysics - Solar and Stellar Astrophysics".
 _ARCHIVE = re.compile(r"[A-Z][a-z]+(?: [A-Za-z]+)* - (?=\w)")
 _MESH_QUALIFIER = re.compile(r"(?<=\w)(?:/\*?[a-z][a-z]+(?: (?:& )?[a-z]+)*)+$")
-"""Of MEDLINE: "Gulls/growth & development"."""
+"""Qualifiers of MEDLINE: "Gulls/growth & development"."""
 # An industry code or a subject class of ProQuest: "61131:Colleges", "Life And Earth--Bees".
 _CODE = re.compile(r"\d{3,}:|[A-Z][\w ]+: [A-Z]|[\w ]+ And [\w ]+--[A-Z]")
 _FILLERS = frozenset("and the of sources source resources resource".split())
-"""Words that do not distinguish two names: "renewable energy" and "renewable energy sources"."""
+"""Words that are ignored in names: "renewable energy" equals "renewable energy sources"."""
 
 _NO_TOPICS = Path(__file__).with_name("no_topics.txt")
 _KEYWORDS_SECTION = "## "
@@ -74,22 +74,22 @@ class Filing:
     topics: Mapping[str, tuple[str, ...]]
     """Topic -> its children, in the order of their first use."""
     places: Mapping[str, tuple[Place, ...]]
-    """Paper id -> its places in the source's order; () for a place that is no topic."""
+    """Paper id -> its places in the source's order; () if none of them is a topic."""
     source: str
     """`collections` or `keywords`."""
-    folded: tuple[str, ...] = ()
-    """Topics that are too small, or too many, to become categories."""
+    merged: tuple[str, ...] = ()
+    """Topics that do not become categories: they have too few papers, or are too many."""
     unused: tuple[str, ...] = ()
-    """Keywords that several papers share and no category uses, the commonest first."""
-    passed_over: tuple[str, ...] = ()
-    """Names of several papers that no_topics.txt lists, the commonest first."""
+    """Keywords of several papers that do not become categories, the most frequent first."""
+    ignored: tuple[str, ...] = ()
+    """Names of several papers that no_topics.txt lists, the most frequent first."""
 
 
 def read_filing(papers: Sequence[Paper]) -> Filing | None:
-    """Return how `papers` were filed, or None if neither collections nor keywords say.
+    """Return the filing of `papers` by collections or else keywords, or None without either.
 
     Collections (`Outer / Inner`) become topics and children. Without collections, a keyword becomes
-    a topic if at least three papers and a tenth of all papers share it, provided that such topics
+    a topic if at least three papers and a tenth of all papers have it, provided that such topics
     cover enough of the papers.
     """
     by_collection = {
@@ -98,27 +98,27 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     filed = _filing(by_collection, papers, "collections")
     if filed:
         parts = [part for p in papers for text in p.collections for part in text.split(JOINER)]
-        return replace(filed, passed_over=_passed_over(parts, no_topics()[0]))
-    names = _keyword_names(papers)
+        return replace(filed, ignored=_ignored(parts, no_topics()[0]))
+    names = _subject_keywords(papers)
     by_keyword = _by_keyword(names, papers)
     if sum(map(bool, by_keyword.values())) < _MIN_KEYWORD_COVER * len(papers):
         return None
     filed = _filing(by_keyword, papers, "keywords")
     if filed is None:
         return None
-    count = Counter(name for each in names.values() for name in set(each))
-    shared = sorted(_shared_by_some(count, len(papers)), key=lambda name: (-count[name], name))
+    counts = Counter(name for each in names.values() for name in set(each))
+    shared = sorted(_shared_keywords(counts, len(papers)), key=lambda name: (-counts[name], name))
     unused = tuple(name for name in map(as_heading, shared) if name not in filed.topics)
     words = [word for paper in papers for word in paper.keywords]
-    return replace(filed, unused=unused, passed_over=_passed_over(words, no_topics()[1]))
+    return replace(filed, unused=unused, ignored=_ignored(words, no_topics()[1]))
 
 
 @cache
 def no_topics() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the keys of names that are never topics: in any source, and in keywords.
+    """Return the keys of names that are never topics: those in any source, and those in keywords.
 
-    The first has places, months and languages; the second also check tags, methods and kinds of
-    publication.
+    The first set has places, months and languages. The second also has check tags, methods and
+    kinds of publication.
     """
     both = _NO_TOPICS.read_text(encoding="utf-8").split(f"\n{_KEYWORDS_SECTION}", 1)
     everywhere, in_keywords = (
@@ -129,17 +129,17 @@ def no_topics() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def name_key(name: str) -> str:
-    """Return a name without case, blanks and hyphens, to compare spellings.
+    """Return a key that is equal for spellings of a name: without case, blanks and hyphens.
 
     >>> name_key("Friction-stir-welding") == name_key("Friction stir welding"), name_key("C++")
     (True, 'c++')
     """
     folded = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(sign for sign in folded if sign.isalnum() or sign in "+#") or name
+    return "".join(char for char in folded if char.isalnum() or char in "+#") or name
 
 
 def near_key(name: str) -> str:
-    """Return a key that near-equal names share: plurals, "&" and "and", "energy sources".
+    """Return a key that is equal for similar names: plurals, "&" and "and", "energy sources".
 
     >>> near_key("Renewable energies") == near_key("Renewable energy resources")
     True
@@ -154,7 +154,7 @@ def near_key(name: str) -> str:
 
 
 def as_heading(keyword: str) -> str:
-    """Return a keyword as the name of a category: with a capital, not in capitals.
+    """Return a keyword as the name of a category: only the first letter is a capital.
 
     >>> as_heading("rye"), as_heading("ROUGH SETS"), as_heading("PTSD")
     ('Rye', 'Rough sets', 'PTSD')
@@ -173,11 +173,12 @@ def _singular(word: str) -> str:
     return word[:-1] if re.search(r"[^sui]s$", word) and len(word) > 3 else word
 
 
-def _passed_over(names: Iterable[str], no_topics: Collection[str]) -> tuple[str, ...]:
+def _ignored(names: Iterable[str], non_topics: Collection[str]) -> tuple[str, ...]:
+    """Return the names of several papers that are not topics, the most frequent first."""
     headings = (name.partition("/")[0].strip() for name in names)
-    count = Counter(heading for heading in headings if name_key(heading) in no_topics)
+    counts = Counter(heading for heading in headings if name_key(heading) in non_topics)
     spellings: dict[str, str] = {}
-    for name, number in sorted(count.items(), key=lambda item: (-item[1], item[0])):
+    for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if number >= _MIN_PAPERS:
             spellings.setdefault(name_key(name), name)
     return tuple(spellings.values())
@@ -186,8 +187,9 @@ def _passed_over(names: Iterable[str], no_topics: Collection[str]) -> tuple[str,
 def _filing(
     by_paper: Mapping[str, Sequence[Place]], papers: Sequence[Paper], source: str
 ) -> Filing | None:
+    """Return the filing by the places of each paper; None without two topics of enough papers."""
     min_papers = _MIN_PAPERS if len(papers) >= _SMALL_PROJECT else 1
-    by_paper = _without_frame(_one_spelling(by_paper))
+    by_paper = _without_root(_unify_spelling(by_paper))
     sizes = Counter(_distinct(by_paper, 1))
     large = [top for top, size in sizes.items() if size >= min_papers and not _is_rest(top[0])]
     kept = set(sorted(large, key=lambda top: (-sizes[top], top))[:MAX_TOPICS])
@@ -207,12 +209,12 @@ def _filing(
         for top in sizes
         if top in kept
     }
-    folded = tuple(top[0] for top in sizes if top not in kept and not _is_rest(top[0]))
-    return Filing(topics, places, source, folded)
+    merged = tuple(top[0] for top in sizes if top not in kept and not _is_rest(top[0]))
+    return Filing(topics, places, source, merged)
 
 
 def _place(text: str) -> Place:
-    """Return a collection as a place, without the parts that name no topic."""
+    """Return a collection as a place, without the parts that are not topics."""
     parts = (" ".join(part.replace("_", " ").split()) for part in text.split(JOINER))
     return tuple(
         part
@@ -224,11 +226,12 @@ def _place(text: str) -> Place:
 
 
 def _is_rest(part: str) -> bool:
+    """Return whether a heading is for papers without a topic, such as "Other" or "To read"."""
     return bool(_REST.fullmatch(part))
 
 
-def _one_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[Place]]:
-    """Give near-equal names the spelling that occurs first."""
+def _unify_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[Place]]:
+    """Return the places with one spelling for similar names, the one that occurs first."""
     spellings: dict[str, str] = {}
     return {
         paper_id: [
@@ -238,8 +241,11 @@ def _one_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[Pla
     }
 
 
-def _without_frame(by_paper: dict[str, list[Place]]) -> dict[str, list[Place]]:
-    """Remove headings above nearly all papers, and replace one above most by its children."""
+def _without_root(by_paper: dict[str, list[Place]]) -> dict[str, list[Place]]:
+    """Return the places without headings of nearly all papers.
+
+    A heading of most papers is replaced by its children.
+    """
     n_filed = sum(1 for places in by_paper.values() if places)
     for _ in range(LEVELS * 4):
         sizes = Counter(_distinct(by_paper, 1))
@@ -250,7 +256,7 @@ def _without_frame(by_paper: dict[str, list[Place]]) -> dict[str, list[Place]]:
             p[1] for places in by_paper.values() for p in places if p[:1] == top and len(p) > 1
         }
         is_split = sizes[top] > _MAX_TOPIC_SHARE * n_filed and len(children) > 1
-        if not (sizes[top] > _FRAME_SHARE * n_filed or is_split):
+        if not (sizes[top] > _ROOT_SHARE * n_filed or is_split):
             break
         by_paper = {
             paper_id: [rest for p in places if (rest := p[1:] if p[:1] == top else p)]
@@ -268,12 +274,12 @@ def _distinct(by_paper: Mapping[str, Sequence[Place]], levels: int) -> Iterable[
 def _by_keyword(
     names: Mapping[str, Sequence[str]], papers: Sequence[Paper]
 ) -> dict[str, list[Place]]:
-    """Return paper id -> its commonest keywords as topics, those in its title first."""
-    count = Counter(name for each in names.values() for name in each)
+    """Return paper id -> its most frequent keywords as topics, those in its title first."""
+    counts = Counter(name for each in names.values() for name in each)
     shared = {
-        name: count[name]
-        for name in _shared_by_some(count, len(papers))
-        if count[name] >= _MIN_KEYWORD_SHARE * len(papers) and not _is_in_most(name, papers)
+        name: counts[name]
+        for name in _shared_keywords(counts, len(papers))
+        if counts[name] >= _MIN_KEYWORD_SHARE * len(papers) and not _is_ubiquitous(name, papers)
     }
     n_topics = min(_MAX_KEYWORDS, max(_MIN_PAPERS, len(papers) // _PAPERS_PER_KEYWORD))
     kept = set(sorted(shared, key=lambda name: (-shared[name], name))[:n_topics])
@@ -290,7 +296,7 @@ def _by_keyword(
         own = [name for name in each if name in kept]
         title = titles[paper_id]
         ordered[paper_id] = sorted(own, key=lambda name: spelling_key(name) not in title)
-    # A category that is the primary of no paper would be a section without papers.
+    # A category that is not the primary of any paper would be an empty section.
     primaries = {own[0] for own in ordered.values() if own}
     return {
         paper_id: [(as_heading(name),) for name in own if name in primaries]
@@ -298,39 +304,39 @@ def _by_keyword(
     }
 
 
-def _is_in_most(name: str, papers: Sequence[Paper]) -> bool:
-    """Return whether most papers contain a name, so that it separates nothing."""
+def _is_ubiquitous(name: str, papers: Sequence[Paper]) -> bool:
+    """Return whether most papers contain a name, so that it does not separate them."""
     words = name.casefold().removesuffix("s")
     texts = (f"{each.title_display} {each.abstract_display}".casefold() for each in papers)
     return sum(words in text for text in texts) > _MAX_TOPIC_SHARE * len(papers)
 
 
-def _shared_by_some(count: Mapping[str, int], n_papers: int) -> list[str]:
-    """Return the keywords of several papers that are not, even in part, those of nearly all."""
+def _shared_keywords(counts: Mapping[str, int], n_papers: int) -> list[str]:
+    """Return the keywords of several papers, without keywords of most papers and parts of these."""
     limit = _MAX_TOPIC_SHARE * n_papers
-    frames = [set(name.lower().split()) for name in count if count[name] > limit]
+    ubiquitous = [set(name.lower().split()) for name in counts if counts[name] > limit]
     return [
         name
-        for name, number in count.items()
+        for name, number in counts.items()
         if _MIN_PAPERS <= number <= limit
         and not _is_rest(name)
-        and not any(set(name.lower().split()) <= frame for frame in frames)
+        and not any(set(name.lower().split()) <= words for words in ubiquitous)
     ]
 
 
-def _keyword_names(papers: Sequence[Paper]) -> dict[str, list[str]]:
-    """Return paper id -> the keywords that name a subject, each in its commonest spelling."""
+def _subject_keywords(papers: Sequence[Paper]) -> dict[str, list[str]]:
+    """Return paper id -> the keywords that are subjects, each in its most frequent spelling."""
     keywords = {paper.id: [_subject(word) for word in paper.keywords] for paper in papers}
-    count = Counter(word for words in keywords.values() for word in words)
+    counts = Counter(word for words in keywords.values() for word in words)
     spellings: dict[str, str] = {}
-    for word in sorted(count, key=lambda word: (-count[word], word)):
+    for word in sorted(counts, key=lambda word: (-counts[word], word)):
         spellings.setdefault(near_key(word), word)
-    never = no_topics()[1]
+    non_topics = no_topics()[1]
     return {
         paper_id: [
             name
             for name in dict.fromkeys(spellings[near_key(word)] for word in words)
-            if not {name_key(name), name_key(name.partition("/")[0])} & never
+            if not {name_key(name), name_key(name.partition("/")[0])} & non_topics
             and _place(name)
             and not _CODE.match(name)
         ]

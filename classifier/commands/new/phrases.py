@@ -1,4 +1,4 @@
-"""Phrases of papers: runs of up to four content words, and how well each tells a group apart."""
+"""Find the phrases of papers, runs of up to four content words, and score them for groups."""
 
 from __future__ import annotations
 
@@ -28,21 +28,22 @@ from classifier.text.normalise import stem, tokens
 
 _MAX_WORDS = 4
 _MAX_CHINESE = 5
-"""Characters of a Chinese phrase; its text has no blanks between words."""
+"""Maximum number of characters of a Chinese phrase. Chinese has no blanks between words."""
 _MAX_SHARE = 0.34
-"""A phrase that a larger share of the papers uses describes the field, not a part of it."""
+"""Maximum share of the papers with a phrase; a more frequent one describes the whole field."""
 _ALWAYS_KEPT = 3
-"""A phrase of up to this many papers is kept, however few papers there are."""
+"""Number of papers up to which a phrase is kept, even in a small project."""
 _MIN_END_SHARE = 0.45
-"""A noun mostly ends its run of words: "prejudice" does, "racial" does not."""
+"""Minimum share of a phrase's uses at the end of a run of words, as for a noun: "prejudice" often
+ends a run, "racial" does not."""
 _MAX_FRAGMENT = 0.6
-"""A phrase that occurs more often than this within one longer phrase is a part of that phrase."""
+"""Maximum share of a phrase's uses within one longer phrase; above it, it is a fragment."""
 _MIN_PRECISION = 0.5
-"""Share of a cue's papers that must belong to the group."""
+"""Minimum share of a cue's papers that are in the group."""
 _WORD_WEIGHTS = (1.0, 1.9, 2.1, 2.1)
-"""Phrases of several words make better names than single words."""
+"""Weights by number of words: phrases of several words are better names than single words."""
 
-# Punctuation, and words of any Chinese abstract: its text has no blanks that would separate them.
+# Punctuation, and frequent words of Chinese abstracts, which have no blanks between words.
 _BETWEEN_RUNS = re.compile(
     r"[^\w\s'’\-\u2010\u2011]+"
     "|一种|进行|提出|基于|通过|采用|利用|运用|研究|方法|结果|表明|介绍|具有|不同|影响|分析|作用|问题|本文|我国|主要|随着|为了"
@@ -56,38 +57,38 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """A phrase and how well it describes a group of papers."""
+class ScoredPhrase:
+    """A phrase and its score as a description of a group of papers."""
 
     key: str
     score: float
-    inside: int
+    n_inside: int
     """Number of papers in the group that use the phrase."""
-    used: int
+    n_papers: int
     """Number of all papers that use the phrase."""
 
     @property
     def precision(self) -> float:
         """Share of the papers with this phrase that are in the group."""
-        return self.inside / self.used
+        return self.n_inside / self.n_papers
 
 
 class Phrases:
-    """The phrases of some papers. A key is a phrase whose last word is reduced to its stem."""
+    """The phrases of papers. The key of a phrase has the stem of its last word."""
 
     def __init__(self, papers: Sequence[Paper], min_papers: int = 2) -> None:
         self._papers = papers
         self._forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._ends: Counter[str] = Counter()
         both = [text for paper in papers for text in (paper.title_display, paper.abstract_display)]
-        self._reads_foreign = 2 * len({*filter(_is_foreign, both)}) > len(papers)
+        self._includes_foreign = 2 * len({*filter(_is_foreign, both)}) > len(papers)
         titles = [self._read(paper.title_display) for paper in papers]
         abstracts = [self._read(paper.abstract_display) for paper in papers]
         texts = [2 * title + rest for title, rest in zip(titles, abstracts, strict=True)]
-        used = Counter(key for keys in texts for key in set(keys))
+        counts = Counter(key for keys in texts for key in set(keys))
         max_papers = max(_MAX_SHARE * len(papers), _ALWAYS_KEPT)
         self.keys: list[str] = sorted(
-            key for key, number in used.items() if min_papers <= number <= max_papers
+            key for key, number in counts.items() if min_papers <= number <= max_papers
         )
         self._columns = {key: column for column, key in enumerate(self.keys)}
         self.rows: csr_matrix = csr_matrix((len(papers), 0))
@@ -98,17 +99,17 @@ class Phrases:
             self.rows = vectorizer.fit_transform(texts)
             in_title = vectorizer.transform(titles)
         self.uses_by_paper: csr_matrix = (self.rows > 0).astype(np.int64)
-        """(papers, phrases) 1 where a paper uses a phrase, else 0."""
+        """(papers, phrases): 1 if a paper uses a phrase, or else 0."""
         self._in_title = (in_title > 0).astype(np.int64)
         self._n_papers = np.asarray(self.uses_by_paper.sum(axis=0)).ravel()
         self._fragments = self._find_fragments()
 
-    def describe(self, members: Flags, min_inside: int = 2) -> list[Scored]:
-        """Return the phrases of a group of papers, the most descriptive first.
+    def score(self, members: Flags, min_inside: int = 2) -> list[ScoredPhrase]:
+        """Return the phrases of a group of papers with their scores, the best first.
 
         members: whether each paper is in the group. min_inside: minimum number of the group's
-        papers that use a phrase. The score is the F1 of "uses the phrase" for
-        "is in the group", weighted by the number of words and the share of uses in titles.
+        papers that use a phrase. The score is the F1 of "uses the phrase" as a prediction of "is in
+        the group", weighted by the number of words and the share of uses in titles.
         """
         inside = np.asarray(self.uses_by_paper[members].sum(axis=0)).ravel()
         titled = np.asarray(self._in_title[members].sum(axis=0)).ravel()
@@ -116,43 +117,43 @@ class Phrases:
         weights = np.array([_weight(key) for key in self.keys])
         scores = f1 * weights * (0.3 + titled / np.maximum(inside, 1))
         found = [
-            Scored(key, float(scores[j]), int(inside[j]), int(self._n_papers[j]))
+            ScoredPhrase(key, float(scores[j]), int(inside[j]), int(self._n_papers[j]))
             for j, key in enumerate(self.keys)
             if inside[j] >= min_inside
         ]
         return sorted(found, key=lambda phrase: (-round(phrase.score, 9), phrase.key))
 
     def uses(self, key: str) -> Flags:
-        """Return for each paper whether it uses a phrase."""
+        """Return whether each paper uses a phrase."""
         column: NDArray[np.int64] = self.uses_by_paper[:, [self._columns[key]]].toarray().ravel()
         return column > 0
 
-    def cues(self, described: Sequence[Scored], taken: set[str], n_cues: int) -> list[str]:
-        """Return the keys that separate a group best, without those of `taken`."""
-        chosen: list[Scored] = []
-        for phrase in described:
+    def cues(self, scored: Sequence[ScoredPhrase], used: set[str], n_cues: int) -> list[str]:
+        """Return the keys that separate a group best, without `used` ones."""
+        chosen: list[ScoredPhrase] = []
+        for phrase in scored:
             if (
                 len(chosen) < n_cues
-                and phrase.key not in taken
+                and phrase.key not in used
                 and phrase.precision >= _MIN_PRECISION
                 and self._is_whole(phrase.key)
-                and not any(_adds_nothing(phrase, other) for other in chosen)
+                and not any(_is_redundant(phrase, other) for other in chosen)
             ):
                 chosen.append(phrase)
         return [phrase.key for phrase in chosen]
 
-    def written(self, key: str) -> str:
-        """Return the commonest form of a phrase, in lower case."""
-        return _commonest(self._forms[key])
+    def lower_case(self, key: str) -> str:
+        """Return the most frequent form of a phrase, in lower case."""
+        return _most_frequent(self._forms[key])
 
     def cue(self, key: str) -> str:
-        """Return a phrase as a cue, with `~` where papers inflect its last word."""
+        """Return a phrase as a cue, with `~` if papers inflect its last word."""
         shortest = min(self._forms[key], key=lambda form: (len(form), form))
         return f"{shortest}~" if len(self._forms[key]) > 1 else shortest
 
     def name(self, key: str) -> str:
-        """Return a phrase with the hyphens and capitals that most texts give it."""
-        words = map(re.escape, self.written(key).split())
+        """Return a phrase with the hyphens and capitals of most texts."""
+        words = map(re.escape, self.lower_case(key).split())
         pattern = re.compile(
             r"(?<!\w)" + r"(?:['’]s)?[\s\-\u2010\u2011]+".join(words) + r"(?!\w)", re.IGNORECASE
         )
@@ -160,12 +161,12 @@ class Phrases:
         titles = (paper.title_display for paper in self._papers)
         for texts in (abstracts, titles):
             if forms := Counter(form for text in texts for form in pattern.findall(text)):
-                return " ".join(_commonest(forms).split())
-        return self.written(key)
+                return " ".join(_most_frequent(forms).split())
+        return self.lower_case(key)
 
     def is_name(self, key: str) -> bool:
-        """Return whether a phrase can name a subject: it ends with a noun and is not a place."""
-        words = self.written(key).split()
+        """Return whether a phrase can name a subject: ends with a noun, and is not a place."""
+        words = self.lower_case(key).split()
         last = words[-1]
         everywhere, in_keywords = no_topics()
         has_number = all(any(map(str.isdigit, word)) for word in words)
@@ -180,16 +181,16 @@ class Phrases:
         return len(words) > 1 or (last not in LITTLE and is_long)
 
     def _is_whole(self, key: str) -> bool:
-        """Return whether a phrase mostly ends its run and is not a part of one longer phrase."""
+        """Return whether a phrase is complete: often ends a run of words, and is not a fragment."""
         if key in self._fragments:
             return False
         is_chinese = _CHINESE.match(key) is not None
         return is_chinese or self._ends[key] >= _MIN_END_SHARE * self._forms[key].total()
 
     def _read(self, text: str) -> list[str]:
-        """Return the keys of a text's phrases in order, and count how each is written."""
+        """Return the keys of a text's phrases in order, and count their forms."""
         keys: list[str] = []
-        if _is_foreign(text) and not self._reads_foreign:
+        if _is_foreign(text) and not self._includes_foreign:
             return keys
         for run in _runs(text):
             for phrase, is_end in _phrases(run):
@@ -200,11 +201,11 @@ class Phrases:
         return keys
 
     def _find_fragments(self) -> set[str]:
-        """Return the keys that mostly occur as a part of one longer phrase."""
+        """Return the keys of phrases that mostly occur as a part of one longer phrase."""
         fragments: set[str] = set()
         for key in self.keys:
             number = self._forms[key].total()
-            for part in map(_key, _parts(self.written(key))):
+            for part in map(_key, _parts(self.lower_case(key))):
                 if part in self._forms and number > _MAX_FRAGMENT * self._forms[part].total():
                     fragments.add(part)
         return fragments
@@ -217,7 +218,7 @@ def _is_foreign(text: str) -> bool:
 
 
 def _runs(text: str) -> Iterator[list[str]]:
-    """Yield the content words between function words, adverbs, participles and punctuation."""
+    """Yield runs of content words between function words, adverbs, participles and punctuation."""
     for part in _BETWEEN_RUNS.split(text):
         run: list[str] = []
         for joined in part.split():
@@ -251,7 +252,7 @@ def _phrases(run: Sequence[str]) -> Iterator[tuple[str, bool]]:
 
 
 def _can_be_phrase(words: Sequence[str]) -> bool:
-    """Return whether some words carry meaning, and the last may be a noun."""
+    """Return whether one of the words has a meaning, and the last one may be a noun."""
     if all(word in EMPTY or word in LITTLE for word in words):
         return False
     last = words[-1]
@@ -260,7 +261,7 @@ def _can_be_phrase(words: Sequence[str]) -> bool:
 
 
 def _parts(phrase: str) -> Iterator[str]:
-    """Yield a phrase without its first, and without its last word or Chinese character."""
+    """Yield a phrase without its first word, and without its last word (Chinese: character)."""
     blank = "" if _CHINESE.match(phrase) else " "
     words = list(phrase) if not blank else phrase.split()
     if len(words) > (1 if blank else 2):
@@ -272,10 +273,10 @@ def _key(phrase: str) -> str:
     return " ".join([*words, stem(last)])
 
 
-def _adds_nothing(phrase: Scored, other: Scored) -> bool:
-    """Return whether a phrase has all words of another, or is a part of it in the same papers."""
+def _is_redundant(phrase: ScoredPhrase, other: ScoredPhrase) -> bool:
+    """Return whether a phrase contains another, or is a part of it and not more frequent."""
     words, others = set(phrase.key.split()), set(other.key.split())
-    return words >= others or (words <= others and phrase.inside <= other.inside)
+    return words >= others or (words <= others and phrase.n_inside <= other.n_inside)
 
 
 def _weight(key: str) -> float:
@@ -283,5 +284,5 @@ def _weight(key: str) -> float:
     return _WORD_WEIGHTS[min(n_words, _MAX_WORDS) - 1]
 
 
-def _commonest(forms: Counter[str]) -> str:
+def _most_frequent(forms: Counter[str]) -> str:
     return min(forms, key=lambda form: (-forms[form], form))

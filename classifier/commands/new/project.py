@@ -1,4 +1,4 @@
-"""A new project folder: the papers, a commented taxonomy, and existing filings as decisions."""
+"""Write a new project folder: papers, a commented taxonomy, and decisions from the filing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from classifier.commands.new.recipe import (
     requirements_text,
     workflow_text,
 )
-from classifier.commands.new.screening import NO_REASON, Verdict, verdicts
+from classifier.commands.new.screening import NO_REASON, Verdict, read_verdicts
 from classifier.errors import InputError, UsageError
 from classifier.files.content import STANDARD_INPUT, contents
 from classifier.files.folder import refuse_non_empty, write_new_folder
@@ -36,31 +36,32 @@ from classifier.taxonomy.model import Facet, SurveySettings, Taxonomy, name_from
 from classifier.taxonomy.versions import Versions, versions_bytes, with_current
 
 _TOP: Final = """\
-The taxonomy of this survey. This is the one file that you write; everything else is made from it.
+The taxonomy of this survey. You edit only this file; the survey is generated from it.
 
-  fieldguide check          lists errors and doubtful places, with their lines
-  fieldguide build          makes the survey; open out/index.html
+  fieldguide check          lists errors and warnings, with their lines
+  fieldguide build          generates the survey; open out/index.html
   fieldguide check --deep   lists misleading cues and overlapping categories
 
 {origin}"""
 _FILED: Final = """\
 The categories come from the headings, collections or keywords of your papers. reviews.csv records
-where each paper was filed, as a decision (drawn_by: imported). Rename, merge and split freely."""
+the category of each paper as a decision (drawn_by: imported). You can rename, merge and split
+categories."""
 _DRAFTED: Final = """\
-DRAFT. Your papers were not filed anywhere, so these categories were drafted from words that groups
-of papers share. Nobody has checked them. To make them yours, in about twenty minutes:
+DRAFT. Your papers have no headings, collections or keywords, so these categories were drafted from
+phrases that groups of papers share. To revise them, in about twenty minutes:
   1. Run `fieldguide build` and read a few titles per category in out/index.html.
-  2. Rename, merge and delete categories until each is a subject that your field would name.
-     Delete cues that also mean something else.
+  2. Rename, merge and delete categories until each is a subject of your field. Delete cues that
+     also have other meanings.
   3. Write a definition for each. `fieldguide check --suggest` proposes cues for new ones.
   4. Run `fieldguide review page` and open review.html. Ten answers show which cues mislead."""
 
-# Pattern of a line, and the comment that goes above its first occurrence.
+# (pattern of a line, the comment above the first such line).
 _COMMENTS: Final = (
     (
         r"survey:$",
-        "The title of the survey. You can add `scope: |` with a paragraph on what is included and\n"
-        "what is not, and `editors: [Your Name]`. The survey prints both.",
+        "The title of the survey. You can add `scope: |` with a paragraph on the papers that are\n"
+        "included and excluded, and `editors: [Your Name]`. The survey prints both.",
     ),
     (
         r"facets:$",
@@ -73,9 +74,9 @@ _COMMENTS: Final = (
     ),
     (
         r" +- id: ",
-        "A category. Keep its id: links and reviews refer to it. Its name can change at any time.\n"
-        "Add a `definition:` of one or two sentences on what belongs here and what does not; the\n"
-        "survey prints it.",
+        "A category. Keep its id: links and reviews refer to it. You can change its name.\n"
+        "Add a `definition:` of one or two sentences on the papers that belong to it and those\n"
+        "that do not; the survey prints it.",
     ),
     (
         r" +cues:$",
@@ -86,33 +87,33 @@ _COMMENTS: Final = (
     ),
     (
         r" +exemplars:",
-        "Titles of papers that certainly belong here. The classifier learns from them as it does\n"
-        "from decisions.",
+        "Titles of papers that certainly belong to the category. The classifier learns from them\n"
+        "as from decisions.",
     ),
     (
         r" +children:$",
-        "Parts of a category, with the same fields. Their ids begin with the id of the category.",
+        "Parts of a category, with the same fields. Their ids start with the id of the category.",
     ),
 )  # fmt: skip
 
 
-def lesson_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str, str]) -> str:
+def commented_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str, str]) -> str:
     """Return `taxonomy` as YAML, with a comment above the first use of each field.
 
-    is_filed: whether the categories come from the papers' own filing. comments: category id -> the
+    is_filed: whether the categories come from the filing of the papers. comments: category id ->
     comment above it.
     """
     top = _TOP.format(origin=_FILED if is_filed else _DRAFTED)
     lines = taxonomy_yaml(taxonomy, top).split("\n")
-    for identity, comment in comments.items():
-        is_here = re.compile(rf" +- id: (['\"]?){re.escape(identity)}\1$").match  # '3d' is quoted
-        above = next(n for n, line in enumerate(lines) if is_here(line))
-        lines[above:above] = ["", *(f"      # {line}" for line in comment.split("\n"))]
+    for category_id, comment in comments.items():
+        pattern = rf" +- id: (['\"]?){re.escape(category_id)}\1$"  # An id such as '3d' is quoted.
+        index = next(n for n, line in enumerate(lines) if re.match(pattern, line))
+        lines[index:index] = ["", *(f"      # {line}" for line in comment.split("\n"))]
     for pattern, comment in _COMMENTS:
-        at = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
-        if at is not None:
-            blanks = " " * (len(lines[at]) - len(lines[at].lstrip(" ")))
-            lines[at:at] = [f"{blanks}# {line}" for line in comment.split("\n")]
+        position = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
+        if position is not None:
+            indent = " " * (len(lines[position]) - len(lines[position].lstrip(" ")))
+            lines[position:position] = [f"{indent}# {line}" for line in comment.split("\n")]
     return "\n".join(lines)
 
 
@@ -124,7 +125,7 @@ taxonomy/reviews.csv merge=union
 taxonomy/versions.csv merge=union
 """
 _SCHEMA = "taxonomy/taxonomy.schema.json"
-"""The first line of taxonomy.yaml names it, so that editors can complete and validate."""
+"""The JSON Schema in the first line of taxonomy.yaml, for completion and validation in editors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,9 @@ class NewProject:
     corpus: Corpus
     taxonomy: Taxonomy
     filing: Filing | None
-    """None if the papers were not filed: the categories are a draft."""
+    """The filing of the papers; None if the categories are a draft."""
     placements: int
-    """Number of papers whose filing became a decision."""
+    """Number of papers with a decision from the filing."""
     screened: Mapping[str, Verdict]
     """Paper id -> verdict of a screening."""
     files: tuple[str, ...]
@@ -151,26 +152,26 @@ def new_project(
     progress: Progress | None = None,
     *,
     forge: Forge | None = None,
-    take_over: bool = True,
+    use_filing: bool = True,
 ) -> NewProject:
     """Create a project from files of papers in `folder`, which must be missing or empty.
 
-    today: date of the decisions that record how papers were filed.
+    today: date of the decisions from the filing.
     forge: also write the CI workflow for this forge, unless the folder is inside a repository
-    (a forge only reads workflows at the top of a repository).
-    take_over: turn headings, collections or keywords into categories, and filings into decisions;
-    otherwise draft the categories from the texts.
+    (a forge only reads workflows in the root of a repository).
+    use_filing: turn headings, collections or keywords into categories and decisions; otherwise
+    draft the categories from the texts.
     Raises OutputError if the folder is not empty, UsageError without files or papers, InputError
     with the faults of unreadable files. Never prompts.
     """
     refuse_non_empty(folder)
     corpus = _read(files, progress)
     report(progress, "Drafting the taxonomy", 0, 1)
-    screened = verdicts(corpus.papers, files)
+    screened = read_verdicts(corpus.papers, files)
     if all(paper.id in screened and screened[paper.id].is_excluded for paper in corpus.papers):
-        screened = {}  # a survey without papers would be of no use
+        screened = {}  # The survey would have no papers.
     kept = [p for p in corpus.papers if p.id not in screened or not screened[p.id].is_excluded]
-    filing = read_filing(kept) if take_over else None
+    filing = read_filing(kept) if use_filing else None
     ids: dict[Place, str] = {}
     comments: dict[str, str] = {}
     if filing:
@@ -191,8 +192,8 @@ def new_project(
     written: dict[str, bytes | Path] = {
         f"papers/{name}": path for name, path in _names(files).items()
     }
-    lesson = lesson_yaml(taxonomy, is_filed=bool(filing), comments=comments)
-    written["taxonomy/taxonomy.yaml"] = lesson.encode()
+    taxonomy_text = commented_yaml(taxonomy, is_filed=bool(filing), comments=comments)
+    written["taxonomy/taxonomy.yaml"] = taxonomy_text.encode()
     written[_SCHEMA] = shipped_folder("taxonomy") / Path(_SCHEMA).name
     if entries:
         written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
@@ -209,10 +210,10 @@ def new_project(
 
 def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
     if not files:
-        raise UsageError("No file of papers. Name at least one: a list (.md), a .bib, a .csv, …")
+        raise UsageError("No file of papers. Add at least one: a list (.md), a .bib, a .csv, …")
     if STANDARD_INPUT in files:
         raise UsageError(
-            "-: a project keeps a copy of its files. Save the input to a file and name that file."
+            "-: a project has a copy of its files. Save the input to a file and use that file."
         )
     corpus = load_papers(files, Path.cwd(), progress=progress)
     if not corpus.papers:
@@ -222,7 +223,7 @@ def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
 
 
 def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
-    """Return the title of a single list; "" if it has none or its title names no subject."""
+    """Return the title of a single list; "" without one, or if the title is not a subject."""
     if len(files) != 1 or [file.format for file in corpus.files] != ["markdown"]:
         return ""
     (content,) = contents(files[0], str(files[0]))
@@ -231,7 +232,7 @@ def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
 
 
 def _names(files: Sequence[Path]) -> dict[str, Path]:
-    """Return name in papers/ -> file. A taken name gets a number; a hidden one loses its dot."""
+    """Return name in papers/ -> file. A number makes a name unique; a leading dot is removed."""
     names: dict[str, Path] = {}
     for path in files:
         stem, ending = path.stem.lstrip(".") or "papers", path.suffix
@@ -247,9 +248,11 @@ def _entries(
     taxonomy: Taxonomy,
     today: date,
 ) -> Iterator[Entry]:
-    """Yield the rows of the ledger: one per place of a paper; the first is its primary category.
+    """Yield the rows of the ledger: one per category of a paper; the first is its primary.
 
-    The verdict of a screening follows: an exclusion with its reason, a note as a remark.
+    The verdict of a screening follows: an exclusion with its reason, and a note as a remark.
+
+    places: paper id -> category ids.
     """
     for paper in papers:
         placed = places.get(paper.id, ())

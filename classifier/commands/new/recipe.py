@@ -1,4 +1,4 @@
-"""CI recipes of a project: workflow, requirements and Dependabot settings, as text."""
+"""Write the CI recipe of a project: workflow, requirements and Dependabot settings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Forge(StrEnum):
 
 
 WORKFLOW = {Forge.GITHUB: ".github/workflows/survey.yml", Forge.GITLAB: ".gitlab-ci.yml"}
-"""Path of the workflow in a repository, per forge."""
+"""Forge -> path of the workflow in a repository."""
 REQUIREMENTS = "requirements.txt"
-"""File of the packages that CI installs, in the project's folder."""
+"""File with the packages that CI installs, in the project's folder."""
 DEPENDABOT = ".github/dependabot.yml"
-"""File of Dependabot's settings, in a repository on GitHub."""
+"""File with the settings of Dependabot, in a repository on GitHub."""
 
 _TEMPLATES = Path(__file__).resolve().parent / "recipes"
 _FOLDER = re.compile(r"FOLDER(/?)")
@@ -41,7 +41,7 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
     """
     if folder and not _PLAIN.fullmatch(folder):
         raise OutputError(
-            f"{folder}: the name does not fit into a workflow. Rename it without blanks."
+            f"{folder}: a workflow cannot contain this name. Rename the folder without blanks."
         )
     text = (_TEMPLATES / f"{forge}.yml").read_text(encoding="utf-8")
     base = f"{'$GITHUB_WORKSPACE/' if forge == Forge.GITHUB else ''}base/{folder}"
@@ -51,17 +51,17 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
 
 
 def requirements_text() -> str:
-    """Return requirements.txt: comments and, where an address is known, Fieldguide's version."""
+    """Return requirements.txt: comments and, if its address is known, Fieldguide's version."""
     text = (_TEMPLATES / REQUIREMENTS).read_text(encoding="utf-8").replace("VERSION", __version__)
     line = installed_requirement()
     return f"{text}{line}\n" if line else text
 
 
 def installed_requirement() -> str:
-    """Return the requirement that installs this very Fieldguide elsewhere, or "" if unknown.
+    """Return the requirement that installs the same Fieldguide elsewhere, or "" if unknown.
 
-    Only an address with a commit or a hash is returned: a bare name could be somebody else's.
-    Source: PEP 610, direct_url.json of an installed package.
+    The requirement has an address with a commit or a hash, since another package could have the
+    same name. Source: PEP 610, direct_url.json of an installed package.
     """
     try:
         origin = json.loads(distribution("fieldguide").read_text("direct_url.json") or "{}")
@@ -83,7 +83,10 @@ def repository_of(folder: Path) -> Path | None:
 
 
 def workflow_of(project: Project, forge: Forge) -> tuple[Path, str]:
-    """Return path and text of a project's workflow; outside a repository, in its own folder."""
+    """Return the path and the text of a project's workflow.
+
+    The path is in the project's folder if that is not in a repository.
+    """
     root = project.root.resolve()
     top = repository_of(root) or root
     folder = "" if root == top else root.relative_to(top).as_posix()
@@ -91,9 +94,9 @@ def workflow_of(project: Project, forge: Forge) -> tuple[Path, str]:
 
 
 def write_recipe(project: Project, forge: Forge) -> list[Path]:
-    """Write the workflow and, where missing, its other files; return what was written.
+    """Write the workflow and the missing ones of its other files; return the written files.
 
-    Raises OutputError if the workflow exists, since its owner may have changed it.
+    Raises OutputError if the workflow exists, since the user may have changed it.
     """
     file, text = workflow_of(project, forge)
     if file.exists():

@@ -1,4 +1,4 @@
-"""Verdicts of a screening in exports of ASReview, Rayyan and Covidence and in people's tables.
+"""Read the verdicts of a screening in exports of ASReview, Rayyan and Covidence and in tables.
 
 A table has columns (`included`, `asreview_label`, `exclusion reason`, `notes`), a workbook may have
 a tab of excluded papers. RIS, and the notes of Rayyan, have text:
@@ -44,7 +44,7 @@ _ASREVIEW = re.compile(r"ASReview_(relevant|irrelevant)")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on one record."""
+    """The verdict of a screening on one record."""
 
     is_excluded: bool
     reason: str = ""
@@ -55,10 +55,10 @@ _FORMATS = frozenset(("csv", "ris", "xlsx"))
 """Formats of files that may contain a screening."""
 
 
-def verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
-    """Return paper id -> the verdict on its records, for papers with any.
+def read_verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, Verdict]:
+    """Return paper id -> the verdict on its records, for papers with a verdict.
 
-    A paper is excluded if every record with a verdict is: a paper that one file keeps is kept.
+    A paper is excluded if all of its records with a verdict are excluded.
     """
     names = {s.file for paper in papers for s in paper.sources if s.format in _FORMATS}
     by_place: dict[Place, Verdict] = {}
@@ -85,7 +85,7 @@ def _is_in(name: str, path: Path) -> bool:
 
 
 Place = tuple[str, int]
-"""A source and the line of a record in it."""
+"""(source, line of a record in it)."""
 
 
 def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verdict]]:
@@ -94,35 +94,35 @@ def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verd
     for content in contents(path, label or str(path)):
         if content.is_text:
             is_ris = re.search(r"^TY {1,4}- ?", content.start, re.MULTILINE)
-            rows = _of_ris(content) if is_ris else _of_table(content)
+            rows = _ris_verdicts(content) if is_ris else _table_verdicts(content)
             yield from (((content.name, line), verdict) for line, verdict in rows)
         elif not SPREADSHEET.reject_reason(content):
             for tab, (source, rows_of_tab) in tables_of(content).items():
-                for line, verdict in _of_rows(rows_of_tab, is_of_excluded(tab)):
+                for line, verdict in _row_verdicts(rows_of_tab, is_of_excluded(tab)):
                     yield (source, line), verdict
 
 
-def _of_ris(content: Content) -> Iterator[tuple[int, Verdict]]:
+def _ris_verdicts(content: Content) -> Iterator[tuple[int, Verdict]]:
     for entry in ris_entries(content):
         notes = " | ".join(entry.all("N1 RN"))
         if labels := _ASREVIEW.findall(notes):
             yield entry.line, Verdict(labels[-1] == "irrelevant")
-        elif verdict := _of_rayyan(notes):
+        elif verdict := _rayyan_verdict(notes):
             yield entry.line, verdict
 
 
-def _of_table(content: Content) -> Iterator[tuple[int, Verdict]]:
-    return _of_rows(table_rows(content, dialect_of(content.start)))
+def _table_verdicts(content: Content) -> Iterator[tuple[int, Verdict]]:
+    return _row_verdicts(table_rows(content, dialect_of(content.start)))
 
 
-def _of_rows(
+def _row_verdicts(
     rows: Iterable[TableRow | Fault], is_excluded: bool = False
 ) -> Iterator[tuple[int, Verdict]]:
-    """Yield the line and verdict of each row; is_excluded: of a tab of excluded papers."""
+    """Yield the line and verdict of each row. is_excluded: whether all papers are excluded."""
     for line, cells in rows_by_name(rows):
         if is_excluded:
             yield line, Verdict(True, _first(cells, _REASON), _first(cells, _NOTE))
-        elif verdict := _of_rayyan(cells.get("notes", "")) or _of_cells(cells):
+        elif verdict := _rayyan_verdict(cells.get("notes", "")) or _cell_verdict(cells):
             yield line, verdict
 
 
@@ -131,7 +131,7 @@ def _first(cells: Mapping[str, str], names: Sequence[str]) -> str:
     return " ".join(next((cells[name] for name in names if cells.get(name)), "").split())
 
 
-def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
+def _cell_verdict(cells: Mapping[str, str]) -> Verdict | None:
     """Return the verdict in the columns of a row, or None if no column has one."""
     reason, note = _first(cells, _REASON), _first(cells, _NOTE)
     included, excluded = _first(cells, _VERDICT).lower(), _first(cells, _EXCLUDED).lower()
@@ -146,7 +146,7 @@ def _of_cells(cells: Mapping[str, str]) -> Verdict | None:
     return None
 
 
-def _of_rayyan(text: str) -> Verdict | None:
+def _rayyan_verdict(text: str) -> Verdict | None:
     """Return the verdict in notes of Rayyan; None without one, or if reviewers differ."""
     parts = dict(_RAYYAN.findall(text))
     people = {verdict.lower() for _, verdict in _BY_PERSON.findall(parts.get("INCLUSION", ""))}

@@ -39,7 +39,7 @@ def test_what_is_deeper_is_filed_under_the_child() -> None:
 def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
     filing = filing_of(("Bread", 6), ("Bees", 6), ("Bridges", 2), ("Others", 5))
     assert filing is not None
-    assert (filing.topics, filing.folded) == ({"Bread": (), "Bees": ()}, ("Bridges",))
+    assert (filing.topics, filing.merged) == ({"Bread": (), "Bees": ()}, ("Bridges",))
     assert filing.places["p-" + f"{2000:010x}"] == ()
     assert filing.places["p-" + f"{3000:010x}"] == ()
 
@@ -165,13 +165,13 @@ def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None
     filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
     assert filing is not None
     assert list(filing.topics) == ["Bread", "Bees"]
-    assert filing.passed_over == ("Australia", "March", "To read")
+    assert filing.ignored == ("Australia", "March", "To read")
     words = (("Rye", "Humans", "Australia/epidemiology"), ("Oats", "Review", "Australia"))
     papers = [paper(number, keywords=words[number % 2]) for number in range(20)]
     filing = read_filing(papers)
     assert filing is not None
     assert list(filing.topics) == ["Oats", "Rye"] or list(filing.topics) == ["Rye", "Oats"]
-    assert filing.passed_over == ("Australia", "Humans", "Review")
+    assert filing.ignored == ("Australia", "Humans", "Review")
 
 
 def keyword_topics(*keywords: str) -> list[str]:

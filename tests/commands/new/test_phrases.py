@@ -23,7 +23,7 @@ PHRASES = Phrases([Paper(title=text) for text in TEXTS], min_papers=1)
 
 def key_of(phrase: str) -> str:
     """Return the key of a phrase, "" if no paper has it as a phrase."""
-    return next((key for key in PHRASES.keys if PHRASES.written(key) == phrase), "")
+    return next((key for key in PHRASES.keys if PHRASES.lower_case(key) == phrase), "")
 
 
 def test_a_plural_and_its_singular_are_one_phrase_and_make_an_inflected_cue() -> None:
@@ -67,7 +67,7 @@ def test_a_part_of_a_longer_phrase_cannot_name_a_subject() -> None:
     texts = [f"Human immunodeficiency virus in bakers {n}" for n in range(3)]
     texts += [f"Rye bread at home {n}" for n in range(3)]
     phrases = Phrases([Paper(title=text) for text in texts])
-    names = {phrases.written(key) for key in phrases.keys if phrases.is_name(key)}
+    names = {phrases.lower_case(key) for key in phrases.keys if phrases.is_name(key)}
     assert "human immunodeficiency virus" in names
     assert "immunodeficiency virus" not in names
 
@@ -75,5 +75,5 @@ def test_a_part_of_a_longer_phrase_cannot_name_a_subject() -> None:
 def test_chinese_texts_have_phrases_too() -> None:
     texts = ["黑麦面包的发酵", "黑麦面包与盐", "蜜蜂的舞蹈", "蜜蜂与花"]
     phrases = Phrases([Paper(title=text) for text in texts])
-    first, *_ = phrases.describe(np.array([True, True, False, False]))
+    first, *_ = phrases.score(np.array([True, True, False, False]))
     assert first.key == "黑麦面包"

@@ -184,13 +184,13 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match=r"contains notes\.txt; nothing was written"):
         new_project(tmp_path, [tmp_path / "notes.txt"], TODAY)
-    with pytest.raises(UsageError, match="Name at least one"):
+    with pytest.raises(UsageError, match="Add at least one"):
         new_project(tmp_path / "new", [], TODAY)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
 
 
 def test_a_project_is_made_of_files_that_it_can_keep(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^-: a project keeps a copy of its files\. Save"):
+    with pytest.raises(UsageError, match=r"^-: a project has a copy of its files\. Save"):
         new_project(tmp_path / "survey", [Path("-")], TODAY)
     assert not (tmp_path / "survey").exists()
 

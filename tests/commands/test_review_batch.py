@@ -10,15 +10,15 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.commands.apply import apply_sheets
-from classifier.commands.draw import (
-    Drawing,
+from classifier.commands.review_batch import (
+    ReviewBatch,
+    batch_bytes,
+    batch_lines,
     check_sheet,
-    draw_audit,
-    draw_next,
-    drawing_bytes,
-    drawing_lines,
+    select_audit,
+    select_next,
     sheet_target,
-    write_drawing,
+    write_batch,
 )
 from classifier.errors import OutputError, PendingEditsError, UsageError
 from classifier.files.table import Row, parse_table, read_table, write_table
@@ -48,51 +48,51 @@ def add(project: Project, *rows: str) -> None:
             ledger.write(f"{paper},,{facet},{value},{primary},ada,2025-06-03,audit,,\n")
 
 
-def rows(drawing: Drawing) -> list[Row]:
-    return parse_table(drawing_bytes(drawing).decode(), "next.csv")
+def rows(batch: ReviewBatch) -> list[Row]:
+    return parse_table(batch_bytes(batch).decode(), "next.csv")
 
 
-def ids(drawing: Drawing) -> list[str]:
-    return [paper.id for paper in drawing.papers]
+def ids(batch: ReviewBatch) -> list[str]:
+    return [paper.id for paper in batch.papers]
 
 
 def test_the_queue_holds_no_reviewed_paper_and_none_left_out(bread: Project) -> None:
-    everything = draw_next(bread, 100)
-    assert len(ids(everything)) == everything.left
+    everything = select_next(bread, 100)
+    assert len(ids(everything)) == everything.n_unreviewed
     first = ids(everything)[0]
     add(bread, f"{first},exclude,off topic,", f"{ids(everything)[1]},topic,flour,yes")
-    assert set(ids(draw_next(bread, 100))) == set(ids(everything)[2:])
+    assert set(ids(select_next(bread, 100))) == set(ids(everything)[2:])
 
 
 def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
-    drawing = draw_next(bread, 3)
-    (row, *_) = rows(drawing)
-    assert tuple(row.cells) == (*columns(drawing.taxonomy), "drawn_by")
-    assert (row.cells["id"], row.cells["drawn_by"]) == (ids(drawing)[0], "queue")
-    assert row.cells["why"].startswith(f"{drawing.reasons[0]}; ")
+    batch = select_next(bread, 3)
+    (row, *_) = rows(batch)
+    assert tuple(row.cells) == (*columns(batch.taxonomy), "drawn_by")
+    assert (row.cells["id"], row.cells["drawn_by"]) == (ids(batch)[0], "queue")
+    assert row.cells["why"].startswith(f"{batch.reasons[0]}; ")
     assert row.cells["verdict"] == ""
 
 
 def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
-    drawing = draw_next(bread, 3, category="Ovens")
-    assert len(ids(drawing)) == 3
-    assert all(why.startswith("Ovens & heat applies: ") for why in drawing.reasons)
+    batch = select_next(bread, 3, category="Ovens")
+    assert len(ids(batch)) == 3
+    assert all(why.startswith("Ovens & heat applies: ") for why in batch.reasons)
 
 
 def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
     with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean 'ovens'?"):
-        draw_next(bread, 3, category="oven")
+        select_next(bread, 3, category="oven")
 
 
 def test_an_audit_draws_the_same_again_and_continues_where_it_ended(bread: Project) -> None:
-    everyone = ids(draw_audit(bread, 100))
-    assert ids(draw_audit(bread, 3)) == everyone[:3]
+    everyone = ids(select_audit(bread, 100))
+    assert ids(select_audit(bread, 3)) == everyone[:3]
     add(bread, f"{everyone[1]},topic,flour,yes")
-    assert ids(draw_audit(bread, 3)) == [everyone[0], *everyone[2:4]]
+    assert ids(select_audit(bread, 3)) == [everyone[0], *everyone[2:4]]
 
 
 def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
-    blind, shown = (rows(draw_audit(bread, 2, shown=yes)) for yes in (False, True))
+    blind, shown = (rows(select_audit(bread, 2, show_labels=yes)) for yes in (False, True))
     for row in blind:
         filled = {name for name, cell in row.cells.items() if cell}
         assert filled <= {
@@ -104,23 +104,23 @@ def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
 
 
 def test_the_table_for_people_is_short(bread: Project) -> None:
-    drawing = draw_next(bread, 1)
-    title, says, _, number = drawing_lines(drawing)
-    assert title.startswith(f"  1  {ids(drawing)[0]}  {drawing.papers[0].title_display[:20]}")
-    assert says.strip().endswith(drawing.reasons[0])
-    assert number == f"1 paper of {drawing.left} unreviewed"
-    assert len(drawing_lines(draw_audit(bread, 2))) == 4
+    batch = select_next(bread, 1)
+    title, says, _, number = batch_lines(batch)
+    assert title.startswith(f"  1  {ids(batch)[0]}  {batch.papers[0].title_display[:20]}")
+    assert says.strip().endswith(batch.reasons[0])
+    assert number == f"1 paper of {batch.n_unreviewed} unreviewed"
+    assert len(batch_lines(select_audit(bread, 2))) == 4
 
 
 def test_papers_to_look_at_again_are_counted_apart(bread: Project) -> None:
-    drawing = replace(draw_audit(bread, 3), again=1, left=9)
-    assert drawing_lines(drawing)[-1] == snapshot("3 papers: 2 of 9 unreviewed, 1 to look at again")
+    batch = replace(select_audit(bread, 3), n_reviewed=1, n_unreviewed=9)
+    assert batch_lines(batch)[-1] == snapshot("3 papers: 2 of 9 unreviewed, 1 to review again")
 
 
 def test_a_long_table_ends_after_forty_papers(bread: Project) -> None:
-    one = draw_audit(bread, 1)
-    drawing = replace(one, papers=one.papers * 43, reasons=("",) * 43)
-    assert drawing_lines(drawing)[40:42] == snapshot(["… and 3 more in the sheet", ""])
+    one = select_audit(bread, 1)
+    batch = replace(one, papers=one.papers * 43, reasons=("",) * 43)
+    assert batch_lines(batch)[40:42] == snapshot(["… and 3 more in the sheet", ""])
 
 
 def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:
@@ -129,27 +129,27 @@ def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:
     assert sheet_target(bread, Path("mine.csv"), "queue") == Path("mine.csv")
     build(bread, bread.out)
     assert sheet_target(bread, None, "audit") == bread.out / "audit.csv"
-    write_drawing(bread.out / "audit.csv", draw_audit(bread, 2), bread)
+    write_batch(bread.out / "audit.csv", select_audit(bread, 2), bread)
     build(bread, bread.out)
     assert len(read_table(bread.out / "audit.csv")) == 2
 
 
 def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path: Path) -> None:
-    sheet, drawing = tmp_path / "next.csv", draw_next(bread, 2)
-    write_drawing(sheet, drawing, bread)
-    write_drawing(sheet, drawing, bread)
+    sheet, batch = tmp_path / "next.csv", select_next(bread, 2)
+    write_batch(sheet, batch, bread)
+    write_batch(sheet, batch, bread)
     cells = [{**row.cells, "verdict": "ok"} for row in read_table(sheet)]
     edited = write_table(list(cells[0]), cells)
     sheet.write_bytes(edited)
     with pytest.raises(PendingEditsError, match="`fieldguide review apply"):
-        write_drawing(sheet, drawing, bread)
+        write_batch(sheet, batch, bread)
     assert sheet.read_bytes() == edited
 
 
 def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"found ending '.txt'; expected one of .csv, .xlsx"):
         check_sheet(tmp_path / "next.txt", bread)
-    with pytest.raises(UsageError, match="lies in taxonomy/"):
+    with pytest.raises(UsageError, match="is in taxonomy/"):
         check_sheet(bread.root / "taxonomy" / "next.csv", bread)
     (tmp_path / "mine.csv").write_text("a,b\n1,2\n")
     with pytest.raises(OutputError, match="was not written by Fieldguide"):
@@ -157,33 +157,33 @@ def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Pat
 
 
 def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
-    drawing = draw_next(bread, 3)
-    write_drawing(tmp_path / "next.xlsx", drawing, bread)
+    batch = select_next(bread, 3)
+    write_batch(tmp_path / "next.xlsx", batch, bread)
     sheet = read_sheet(tmp_path / "next.xlsx")
-    assert [row.cells["id"] for row in sheet.rows] == ids(drawing)
+    assert [row.cells["id"] for row in sheet.rows] == ids(batch)
     assert {row.cells["drawn_by"] for row in sheet.rows} == {"queue"}
-    assert filled_rows(read_sheet(tmp_path / "next.xlsx"), drawing.taxonomy) == []
+    assert filled_rows(read_sheet(tmp_path / "next.xlsx"), batch.taxonomy) == []
 
 
 def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
-    sheet, drawing = tmp_path / "audit.csv", draw_audit(bread, 1)
-    write_drawing(sheet, drawing, bread)
+    sheet, batch = tmp_path / "audit.csv", select_audit(bread, 1)
+    write_batch(sheet, batch, bread)
     (row,) = read_table(sheet)
     cells = {**row.cells, "review_primary": "flour", "review_topics": "flour", "reviewer": "ada"}
     sheet.write_bytes(write_table(list(cells), [cells]))
     applied = apply_sheets(bread, [sheet])
     assert not applied.refused
     ledger = read_ledger(bread.ledger_file, "reviews.csv")
-    assert [(e.value, e.drawn_by) for e in ledger.entries if e.id == ids(drawing)[0]] == [
+    assert [(e.value, e.drawn_by) for e in ledger.entries if e.id == ids(batch)[0]] == [
         ("flour", "audit")
     ]
 
 
 def test_the_likeliest_of_a_category_come_first_and_the_decided_not_at_all(bread: Project) -> None:
-    drawing = draw_next(bread, 20, category="ovens")
-    shares = [int(why.split(": ")[1].removesuffix(" %")) for why in drawing.reasons]
+    batch = select_next(bread, 20, category="ovens")
+    shares = [int(why.split(": ")[1].removesuffix(" %")) for why in batch.reasons]
     assert shares == sorted(shares, reverse=True)
     inputs = read_inputs(bread)
-    assert not {paper.id for paper in drawing.papers} & {
+    assert not {paper.id for paper in batch.papers} & {
         paper_id for paper_id, decided in inputs.decisions.items() if "topic" in decided
     }

@@ -31,27 +31,27 @@ from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
 
-DrawnBy = Literal["queue", "audit"]
-SHEETS: Mapping[DrawnBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
-"""Name of the sheet in out/, by the way in which its papers were selected."""
+SelectedBy = Literal["queue", "audit"]
+SHEETS: Mapping[SelectedBy, str] = {"queue": "next.csv", "audit": "audit.csv"}
+"""Way in which papers were selected -> name of their sheet in out/."""
 _TITLE_WIDTH = 60
 _MAX_LISTED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class ReviewBatch:
     """Papers selected for review, in reading order."""
 
     inputs: Inputs
-    drawn_by: DrawnBy
+    drawn_by: SelectedBy
     papers: tuple[Paper, ...]
     reasons: tuple[str, ...]
     """Reason for each paper, in words; "" for a random one."""
     labels: tuple[PaperLabels, ...]
-    """Labels of the classifier for each paper; empty for a blind sheet."""
-    left: int
-    """Number of unreviewed papers, selected or not."""
-    again: int = 0
+    """Labels of each paper; () for a blind sheet."""
+    n_unreviewed: int
+    """Number of unreviewed papers in the survey, selected or not."""
+    n_reviewed: int = 0
     """Number of selected papers that were reviewed before."""
 
     @property
@@ -60,13 +60,13 @@ class Drawing:
         return self.inputs.taxonomy
 
 
-def draw_next(
+def select_next(
     project: Project,
     limit: int,
     *,
     category: str | None = None,
     progress: Progress | None = None,
-) -> Drawing:
+) -> ReviewBatch:
     """Return the first `limit` papers of the review queue (see `review_queue`).
 
     category: return the papers that most likely belong to it instead. Excluded papers are never
@@ -77,19 +77,19 @@ def draw_next(
     if category is not None:
         find_top_category(inputs.taxonomy, category)
     learned = recall_or_learn(project, inputs, progress)
-    return draw_from(inputs, learned.machine, learned.queue[:limit], limit, category)
+    return select_from_queue(inputs, learned.machine, learned.queue[:limit], limit, category)
 
 
-def draw_from(
+def select_from_queue(
     inputs: Inputs,
     machine: Sequence[PaperLabels],
     queue: Sequence[QueuedPaper],
     limit: int | None,
     category: str | None = None,
-) -> Drawing:
-    """Return the papers of `draw_next`, given labels and review queue.
+) -> ReviewBatch:
+    """Return the papers of `select_next` from labels and a review queue.
 
-    limit: maximum number of papers of a category; None for all.
+    machine: labels of the classifier. limit: maximum number of papers of a category; None for all.
     """
     if category is not None:
         chosen = find_top_category(inputs.taxonomy, category)
@@ -97,7 +97,7 @@ def draw_from(
     papers = {paper.id: paper for paper in inputs.corpus.papers}
     current = {label.paper_id: label for label in published_labels(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
-    return Drawing(
+    return ReviewBatch(
         inputs,
         "queue",
         tuple(papers[each.paper_id] for each in queue),
@@ -108,25 +108,25 @@ def draw_from(
     )
 
 
-def draw_audit(
-    project: Project, limit: int, *, shown: bool = False, progress: Progress | None = None
-) -> Drawing:
+def select_audit(
+    project: Project, limit: int, *, show_labels: bool = False, progress: Progress | None = None
+) -> ReviewBatch:
     """Return `limit` unreviewed papers at random.
 
-    Papers have a fixed random order, that of a hash of their ids, and the first unreviewed ones are
-    selected. So the same state gives the same papers, undecided papers of the last audit come
-    first, and a reviewer cannot leave out difficult ones. shown: include the classifier's labels;
-    they influence the reviewer.
+    The first unreviewed papers in a fixed random order, by a hash of their ids, are selected. So
+    the same state gives the same papers, undecided papers of the last audit come first, and a
+    reviewer cannot leave out difficult ones. show_labels: include the classifier's labels, which
+    bias the reviewer.
     """
     inputs = read_inputs(project, progress)
-    left = unreviewed_papers(inputs)
-    papers = sorted(left, key=lambda paper: audit_key(paper.id))[:limit]
+    unreviewed = unreviewed_papers(inputs)
+    papers = sorted(unreviewed, key=lambda paper: audit_key(paper.id))[:limit]
     labels: Sequence[PaperLabels] = ()
-    if shown:
+    if show_labels:
         machine = {each.paper_id: each for each in recall_or_learn(project, inputs).machine}
         labels = [machine[paper.id] for paper in papers]
     reasons = ("",) * len(papers)
-    return Drawing(inputs, "audit", tuple(papers), reasons, tuple(labels), len(left))
+    return ReviewBatch(inputs, "audit", tuple(papers), reasons, tuple(labels), len(unreviewed))
 
 
 def in_survey(inputs: Inputs) -> list[Paper]:
@@ -150,7 +150,7 @@ def _likeliest(
 ) -> list[QueuedPaper]:
     """Return the papers that most likely belong to a category.
 
-    Papers with a decision that is older than the category are included.
+    They include papers with a decision that is older than the category.
     """
     labels = {each.paper_id: each.facets.get(facet.id, NO_LABELS) for each in machine}
     candidates: list[tuple[float, str]] = []
@@ -160,12 +160,12 @@ def _likeliest(
             probability = labels[paper.id].probabilities.get(category.id, 0.0)
             candidates.append((-probability, paper.id))
     return [
-        QueuedPaper(paper_id, f"{category.name} applies: {-100 * negative:.0f} %")
-        for negative, paper_id in sorted(candidates)[:limit]
+        QueuedPaper(paper_id, f"{category.name} applies: {-100 * negated:.0f} %")
+        for negated, paper_id in sorted(candidates)[:limit]
     ]
 
 
-def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Path:
+def sheet_target(project: Project, output: Path | None, drawn_by: SelectedBy) -> Path:
     """Return the path of a sheet for review: `output`, or else in out/.
 
     Raises UsageError if out/ was not built, because a build would refuse to replace the folder.
@@ -173,7 +173,9 @@ def sheet_target(project: Project, output: Path | None, drawn_by: DrawnBy) -> Pa
     if output is not None:
         return output
     if not (project.out / MANIFEST_NAME).is_file():
-        raise UsageError("out/ was not built yet: run `fieldguide build`, or name a file with -o.")
+        raise UsageError(
+            "out/ was not built yet: run `fieldguide build`, or choose a file with -o."
+        )
     return project.out / SHEETS[drawn_by]
 
 
@@ -187,14 +189,14 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
     check_ending(path, SHEET_ENDINGS)
     if path.suffix == ".xlsx" and os.path.lexists(path):
         raise OutputError(
-            f"{path}: exists, and a workbook is never overwritten. Name another file with -o."
+            f"{path}: exists, and a workbook is never overwritten. Choose another file with -o."
         )
     place = path.resolve()
     for folder in (project.out.resolve(), place.parent):
         built = recorded_files(folder / MANIFEST_NAME)
         names = {*built, SHEET, MANIFEST_NAME} if built else set()
         if any(place == folder / name for name in names):  # The next build would overwrite it.
-            raise UsageError(f"{path}: is written by a build; name another file with -o.")
+            raise UsageError(f"{path}: is written by a build; choose another file with -o.")
     check_target(path, "-o", is_ours=is_sheet, folders=project.authored_folders)
     if inputs is None or not path.exists() or not path.stat().st_size:
         return
@@ -206,13 +208,13 @@ def check_sheet(path: Path, project: Project, inputs: Inputs | None = None) -> N
         )
 
 
-def write_drawing(
-    path: Path, drawing: Drawing, project: Project, *, for_excel: bool = False
+def write_batch(
+    path: Path, batch: ReviewBatch, project: Project, *, for_excel: bool = False
 ) -> None:
     """Write the sheet with the selected papers; raises the errors of `write_sheet`."""
     kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
-    data = drawing_bytes(drawing, kind, for_excel=for_excel)
-    write_sheet(path, data, project, drawing.inputs)
+    data = batch_bytes(batch, kind, for_excel=for_excel)
+    write_sheet(path, data, project, batch.inputs)
 
 
 def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> None:
@@ -220,7 +222,7 @@ def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> No
 
     Raises the errors of `check_sheet`, and OutputError if the file cannot be written.
     """
-    # The lock of out/ keeps a build from copying the sheet at the same time.
+    # The lock of out/ prevents a build from copying the sheet at the same time.
     is_in_out = (path.parent / MANIFEST_NAME).is_file()
     with sole_writer(path.parent if is_in_out else path), sole_writer(path):
         check_sheet(path, project, inputs)
@@ -230,36 +232,36 @@ def write_sheet(path: Path, data: bytes, project: Project, inputs: Inputs) -> No
         write_file(path, data)
 
 
-def drawing_bytes(drawing: Drawing, kind: Kind = "csv", *, for_excel: bool = False) -> bytes:
+def batch_bytes(batch: ReviewBatch, kind: Kind = "csv", *, for_excel: bool = False) -> bytes:
     """Return the sheet for reviewers: the columns of labels.csv and `drawn_by`."""
-    rows = drawing_rows(drawing)
+    rows = batch_rows(batch)
     return sheet_file_bytes(
-        drawing.taxonomy, rows, kind, for_excel=for_excel, further_columns=(DRAWN_BY,)
+        batch.taxonomy, rows, kind, for_excel=for_excel, further_columns=(DRAWN_BY,)
     )
 
 
-def drawing_rows(drawing: Drawing) -> list[dict[str, str]]:
+def batch_rows(batch: ReviewBatch) -> list[dict[str, str]]:
     """Return one row per selected paper (column -> cell), without the columns for answers."""
-    if not drawing.labels:
-        return [{**blank_cells(paper), DRAWN_BY: drawing.drawn_by} for paper in drawing.papers]
-    inputs = drawing.inputs
+    if not batch.labels:
+        return [{**blank_cells(paper), DRAWN_BY: batch.drawn_by} for paper in batch.papers]
+    inputs = batch.inputs
     acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
-    values = paper_values(inputs.taxonomy, drawing.papers, drawing.labels, acts)
-    labelled = sheet_rows(inputs.taxonomy, drawing.papers, drawing.labels, values=values)
+    values = paper_values(inputs.taxonomy, batch.papers, batch.labels, acts)
+    labelled = sheet_rows(inputs.taxonomy, batch.papers, batch.labels, values=values)
     rows: list[dict[str, str]] = []
-    for row, why in zip(labelled, drawing.reasons, strict=True):
+    for row, why in zip(labelled, batch.reasons, strict=True):
         reason = f"{why}{JOINER}{row['why']}" if why else row["why"]
-        rows.append({**row, "why": reason, DRAWN_BY: drawing.drawn_by})
+        rows.append({**row, "why": reason, DRAWN_BY: batch.drawn_by})
     return rows
 
 
-def drawing_lines(drawing: Drawing) -> list[str]:
+def batch_lines(batch: ReviewBatch) -> list[str]:
     """Return the selected papers as printed lines, and the number of papers in the last line."""
-    first = drawing.taxonomy.first.id
-    width = max((len(paper.id) for paper in drawing.papers), default=0)
+    first = batch.taxonomy.first.id
+    width = max((len(paper.id) for paper in batch.papers), default=0)
     lines: list[str] = []
-    n_papers = len(drawing.papers)
-    for rank, (paper, why) in enumerate(zip(drawing.papers, drawing.reasons, strict=True), 1):
+    n_papers = len(batch.papers)
+    for rank, (paper, why) in enumerate(zip(batch.papers, batch.reasons, strict=True), 1):
         if rank > _MAX_LISTED:
             lines.append(f"… and {n_papers - _MAX_LISTED} more in the sheet")
             break
@@ -267,14 +269,15 @@ def drawing_lines(drawing: Drawing) -> list[str]:
         if len(title) > _TITLE_WIDTH:
             title = f"{title[: _TITLE_WIDTH - 1].rstrip()}…"
         lines.append(f"{rank:3}  {paper.id:{width}}  {title}")
-        if drawing.labels:
-            labels = drawing.labels[rank - 1].facets[first]
+        if batch.labels:
+            labels = batch.labels[rank - 1].facets[first]
             note = f"filed under {labels.primary} ({labels.status}, {labels.confidence:.2f})"
             if why:
                 note += f"; {why}"
             lines.append(f"     {'':{width}}  {note}")
-    papers, new = f"{n_papers} paper{'' if n_papers == 1 else 's'}", n_papers - drawing.again
-    summary = f"{papers} of {drawing.left} unreviewed"
-    if drawing.again:
-        summary = f"{papers}: {new} of {drawing.left} unreviewed, {drawing.again} to look at again"
+    papers, n_new = f"{n_papers} paper{'' if n_papers == 1 else 's'}", n_papers - batch.n_reviewed
+    summary = f"{papers} of {batch.n_unreviewed} unreviewed"
+    if batch.n_reviewed:
+        summary = f"{papers}: {n_new} of {batch.n_unreviewed} unreviewed, {batch.n_reviewed} to "
+        summary += "review again"
     return [*lines, "", summary]
