@@ -117,6 +117,14 @@ def test_the_page_on_architecture_sends_a_new_thing_to_what_there_is() -> None:
     assert [n for n in named if not (PACKAGE / n).exists() and not (root / n).exists()] == []
 
 
+def test_the_page_on_architecture_names_the_lists_that_there_are() -> None:
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    texts = [path.read_text("utf-8") for _, path in modules()]
+    texts += [path.read_text("utf-8") for path in PACKAGE.parent.glob("tests/**/test_*.py")]
+    defined = set(re.findall(r"^([A-Z_]{4,})\b.* = ", "\n".join(texts), re.MULTILINE))
+    assert set(re.findall(r"`([A-Z_]{4,})`", page)) <= defined
+
+
 def test_nothing_that_labels_reads_what_the_editors_argue() -> None:
     """Claims cite papers that the editors have read: no label may be learned from that."""
     labels = {"labelling", "evaluation", "review", "scale", "learning", "learned"}

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from classifier.papers.reader import Reader
 from classifier.site.markup import markdown_to_html
+from tools import growth
 from tools.growth import LONGEST, SIGNS, STEPS, build, growth_fault, seconds_of
 
 
@@ -28,3 +30,20 @@ def test_a_build_does_not_take_the_square_of_the_length(unit: str) -> None:
 
 def test_markdown_of_too_many_marks_is_printed_as_it_is() -> None:
     assert markdown_to_html("[" * 2_001 + "<") == f"<p>{'[' * 2_001}&lt;</p>"
+
+
+def test_an_unknown_name_is_refused_and_a_plug_in_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin = Reader("toml", lambda content: "", lambda content: iter(()), "TOML")
+    monkeypatch.setattr(growth, "all_readers", lambda: (plugin,))
+    for name, code in (("tomll", 2), ("toml", 0)):
+        monkeypatch.setattr("sys.argv", ["growth", name])
+        with pytest.raises(SystemExit) as ended:
+            growth.main()
+        assert ended.value.code == code
+    printed = capsys.readouterr()
+    assert (printed.out, "unknown: tomll; expected abstract," in printed.err) == (
+        "toml: done\n",
+        True,
+    )

@@ -31,7 +31,7 @@ from classifier.labelling.cue_index import tokens_and_negations
 from classifier.papers.clean import plain_text, repair_encoding
 from classifier.papers.code_links import find_code_urls
 from classifier.papers.reader import Reader
-from classifier.papers.readers import READERS
+from classifier.papers.readers import all_readers
 from classifier.pipeline import compute
 from classifier.project import Project
 from classifier.site.markup import inline_to_html, markdown_to_html
@@ -148,13 +148,18 @@ def main() -> None:
     arguments = parser.parse_args()
     found = 0
     steps = {**STEPS, "build": build}
+    readers = {reader.name: reader for reader in all_readers()}
+    if unknown := [name for name in arguments.readers if name not in {*steps, *readers}]:
+        parser.error(f"unknown: {', '.join(unknown)}; expected {', '.join([*steps, *readers])}")
     for name in [name for name in steps if not arguments.readers or name in arguments.readers]:
         for unit in SIGNS:
             if fault := growth_fault(steps[name], "@@", unit, arguments.size):
                 found += 1
                 print(f"{name}: {unit!r}: {fault}", flush=True)
         print(f"{name}: done", flush=True)
-    for reader in [r for r in READERS if not arguments.readers or r.name in arguments.readers]:
+    for reader in readers.values():
+        if arguments.readers and reader.name not in arguments.readers:
+            continue
         for frame, unit in cases(reader):
             try:
                 fault = growth_fault(partial(read_through, reader), frame, unit, arguments.size)

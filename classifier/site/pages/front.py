@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import TypeVar
 
 from classifier.site.blocks import anchor
 from classifier.site.figures.charts import figures_of
@@ -24,10 +25,8 @@ _MAX_NEWEST = 6
 _MAX_FINDINGS = 5
 _MAX_TOPICS, _MAX_STEPS = 6, 3
 """Limits of "Start here": topics, and papers per topic."""
-_FIELD_FIGURES = ("claims", "levels", "designs")
-"""Figures that answer a question about the field, in the order of the page."""
-_SAMPLE_FIGURES = ("months", "topics")
-"""Figures that describe the sample. The first is shown if no figure describes the field."""
+_SIZE_FIGURES = ("months", "topics")
+"""Figures of the size of the sample. One is shown if no figure describes the field."""
 _CITED = re.compile(r"(\*.+?\*) \\\[\[\d+\]\((#ref-\d+)\)\\\]")
 _KEY_FIGURES = (
     ("papers.total", "papers", "all"),
@@ -39,6 +38,7 @@ _KEY_FIGURES = (
 )
 """(fact, label, query) of each key figure. A query of "" means no link."""
 
+_Block = TypeVar("_Block", Paragraph, Figure)
 Finding = tuple[str, str, str]
 """(finding as Markdown, name of its evidence, address of its evidence)."""
 
@@ -52,16 +52,15 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     added = {paper.id for paper in changes.added} if changes else set()
     newest = dated_papers(survey.entries)
     new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
-    figures = {figure.id: figure for figure in figures_of(survey.document)}
-    pictures = [figures[each] for each in _FIELD_FIGURES if each in figures]
-    if not pictures:
-        pictures = [figures[each] for each in _SAMPLE_FIGURES if each in figures][:1]
+    figures = figures_of(survey.document)
+    pictures = _blocks(survey, "landscape", Figure)
+    pictures = pictures or [figure for figure in figures if figure.id in _SIZE_FIGURES]
     claims = _claims(survey, pages)
-    findings = [*claims, *_figure_findings(figures, pictures, pages)]
-    judgements = _paragraphs(survey, "conclusion")
+    findings = [*claims, *_contribution_finding(figures, pages)]
+    judgements = _blocks(survey, "conclusion", Paragraph)
     tops = top_categories(survey)
     return {
-        "abstract": _paragraphs(survey, "abstract"),
+        "abstract": _blocks(survey, "abstract", Paragraph),
         "judgements": judgements,
         "findings": [] if judgements else findings[:_MAX_FINDINGS],
         "has_claims": bool(claims),
@@ -75,14 +74,14 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _paragraphs(survey: Survey, section_id: str) -> list[Paragraph]:
-    """Return the paragraphs of a section."""
+def _blocks(survey: Survey, section_id: str, kind: type[_Block]) -> list[_Block]:
+    """Return the paragraphs or the figures of a section."""
     return [
         block
         for section in survey.document.sections
         if section.id == section_id
         for block in section.blocks
-        if isinstance(block, Paragraph)
+        if isinstance(block, kind)
     ]
 
 
@@ -117,12 +116,10 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     return list(islice(by_topic.values(), _MAX_FINDINGS))
 
 
-def _figure_findings(
-    figures: Mapping[str, Figure], pictures: Sequence[Figure], pages: Mapping[str, str]
-) -> Iterator[Finding]:
-    """Yield the finding of each figure about the field, except figures that the page shows."""
-    for figure in figures.values():
-        if figure not in pictures and figure.id not in (*_SAMPLE_FIGURES, "flow"):
+def _contribution_finding(figures: Sequence[Figure], pages: Mapping[str, str]) -> Iterator[Finding]:
+    """Yield the finding of the figure of contributions, if there is one."""
+    for figure in figures:
+        if figure.id == "contribution":
             place = anchor(figure)
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 
