@@ -432,7 +432,7 @@ class Proof:
             given |= {part for row in rows for cell in row for part in (cell, cell[:4])}
             for start in {"", *(label[:4] for label in labels)}:
                 columns = [*zip(*(row for row in rows if row[0].startswith(start)), strict=True)]
-                sums = [sum(float(c) for c in each if DECIMAL.fullmatch(c)) for each in columns]
+                sums = [sum(float(c) for c in each if DECIMAL.fullmatch(c)) for each in columns[1:]]
                 given |= {f"{total:g}" for total in (*sums, sum(sums))}
                 given |= {str(len(set(each))) for each in columns}
             counted = " ".join(part for m in COUNTED.findall(plain(caption)) for part in m)

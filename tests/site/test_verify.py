@@ -90,6 +90,18 @@ def test_a_failure_names_its_file_what_was_found_and_what_was_expected(
     )
 
 
+def test_years_as_names_of_rows_are_not_part_of_a_total(bread_site: dict[str, bytes]) -> None:
+    caption = b"\n**Figure 99.** Papers and notes per year; n = 977. ([CSV](figures/years.csv))\n"
+    site = {
+        **bread_site,
+        "survey.md": bread_site["survey.md"] + caption,
+        "figures/years.csv": b"Year,Papers,Notes\n2024,970,1\n2025,5,1\n",
+    }
+    assert list(verify.Proof(site).check_captions()) == []
+    wrong = {**site, "figures/years.csv": b"Year,Papers,Notes\n2024,970,1\n2025,5,2\n"}
+    assert len(list(verify.Proof(wrong).check_captions())) == 1
+
+
 def test_the_browser_is_given_the_same_evidence(bread_site: dict[str, bytes]) -> None:
     script = bread_site["evidence.js"].replace(b"took up 1.5% more", b"took up 9.5% more")
     assert failures({**bread_site, "evidence.js": script}) == snapshot(
