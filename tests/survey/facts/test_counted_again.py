@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from classifier.pipeline import BuildResult
-from tests.survey.recount import Term, searched_terms
+from tests.survey.recount import Recount, Term, searched_terms
 
 Paper = dict[str, Any]
 Papers = list[Paper]
@@ -145,7 +145,21 @@ NAMED: dict[str, Callable[[Paper], bool]] = {
 
 
 def recomputed(fact_id: str, papers: Papers) -> object:
-    """Return the value of a fact, counted in papers.json and the input files."""
+    """Return the value of a fact, counted in papers.json and the input files.
+
+    Raises AssertionError if no rule here counts it.
+    """
+    try:
+        return _recomputed(fact_id, papers)
+    except (KeyError, ValueError) as error:
+        raise AssertionError(
+            f"No rule counts the fact '{fact_id}' again. Add one to `NAMED` in {__file__}; for a "
+            "new key of queries, to `CONDITIONS`."
+        ) from error
+
+
+def _recomputed(fact_id: str, papers: Papers) -> object:
+    """Return the value of a fact; KeyError or ValueError if no rule here counts it."""
     if fact_id in INPUT:
         return INPUT[fact_id]
     if fact_id in NAMED:
@@ -232,3 +246,11 @@ def test_every_metric_in_a_sentence_is_in_metrics_json(
                 for key in path.split("."):
                     assert key in figures, sentence
                     figures = figures[key]
+
+
+def test_a_fact_without_a_rule_is_named_with_the_place_for_one(bread: BuildResult) -> None:
+    for fact_id in ("papers.baked", "oven=hot"):
+        with pytest.raises(AssertionError, match=f"No rule counts the fact '{fact_id}' again. Add"):
+            recomputed(fact_id, [{}])
+    with pytest.raises(AssertionError, match=r"No rule counts the fact 'oven\.hot' again. Add"):
+        Recount(bread.files, {}).value("oven.hot")

@@ -148,7 +148,9 @@ def test_every_number_of_a_figure_is_a_fact(
         for n in range(1, 10)
     ]
     survey = survey_of(entries, quarantined=1)
-    shown = {cell for row in rows(draw(survey)) for cell in row[1:] if cell.isdigit()}
+    figure = draw(survey)
+    assert figure, f"{draw.__name__} draws nothing of these papers: add to `stated` what it counts"
+    shown = {cell for row in rows(figure) for cell in row[1:] if cell.isdigit()}
     facts = {str(fact.value) for fact in survey.facts.by_id.values()} | {"0"}
     missing = sorted(shown - facts)
     assert not missing, f"the figure shows {missing}, no facts: ask Facts.count, which notes them"
