@@ -20,7 +20,11 @@ Kind = Literal["paper", "status", "label"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column that Fieldguide fills; a build stops if a user changed a cell of it."""
+    """A column that Fieldguide fills.
+
+    A build stops if a user changed a label. It overwrites other changed cells, after it copied the
+    sheet to sheets/.
+    """
 
     name: str
     cell: Callable[[Paper, FacetLabels], str]
