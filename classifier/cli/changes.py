@@ -52,7 +52,9 @@ def diff(
 
     The list has papers that were added, removed or merged, and labels that changed. The reasons are
     human (a decision), text (of the paper), taxonomy (a category was added or removed), version (of
-    Fieldguide), cue (other cues match), model and unknown. The exit code is 1 only with --alarm.
+    Fieldguide), cue (other cues match), model and unknown. A build does not publish
+    facets with `hidden: true`, so their labels are not compared. The exit code is 1 only with
+    --alarm.
 
     Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
     `fieldguide diff out.old out --digest --markdown > news.md`;

@@ -49,7 +49,7 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
 
     titles: titles of the survey's papers. The warnings in `loaded.warnings` are not included.
     """
-    warnings: list[Fault] = list(_dead_links(loaded.document))
+    warnings: list[Fault] = [*_dead_links(loaded.document), *_hidden_matrix(loaded)]
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         if facet.is_manual:
@@ -62,6 +62,17 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
         warnings += _shared_cues(entries)
         warnings += _missing_exemplars(entries, titles)
     return sort_faults(warnings)
+
+
+def _hidden_matrix(loaded: LoadedTaxonomy) -> Iterator[Fault]:
+    """Yield a notice for each hidden facet of the matrix, which is then not drawn."""
+    matrix, facets = loaded.taxonomy.figures.matrix, loaded.taxonomy.facets
+    for key in ("rows", "columns") if matrix else ():
+        node = loaded.document.at(("figures", "matrix", key))
+        if facets[node.text].hidden:
+            found, expected = f"the hidden facet '{node.text}'", "a facet that the survey shows"
+            hint = "The figure is not drawn. Name another facet, or delete `hidden: true`."
+            yield node.fault(found, expected, hint, "notice")
 
 
 def _dead_links(document: Node) -> Iterator[Fault]:

@@ -104,6 +104,30 @@ def test_the_shipped_taxonomy_is_without_a_notice(root: Path) -> None:
     assert all("not in the corpus" in fault.actual for fault in found)
 
 
+def test_a_matrix_of_a_hidden_facet_is_reported(tmp_path: Path) -> None:
+    yaml = """\
+survey: {title: One}
+figures:
+  matrix: {rows: topic, columns: tools}
+facets:
+  topic:
+    kind: multi
+    categories: [{id: climate, definition: Warming., cues: {title: [climate]}}]
+  tools:
+    kind: multi
+    hidden: true
+    categories: [{id: radar, definition: Rain., cues: {title: [radar]}}]
+"""
+    path = tmp_path / "taxonomy.yaml"
+    path.write_text(yaml, encoding="utf-8")
+    found = lint_taxonomy(load_taxonomy(path, path.name), [])
+    assert "\n".join(map(str, found)) == snapshot(
+        "taxonomy.yaml:3: notice: found the hidden facet 'tools'; expected a facet that the survey shows. The figure is not drawn. Name another facet, or delete `hidden: true`."
+    )
+    path.write_text(yaml.replace("hidden: true", "hidden: false"), encoding="utf-8")
+    assert lint_taxonomy(load_taxonomy(path, path.name), []) == []
+
+
 def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> None:
     path = tmp_path / "taxonomy.yaml"
     path.write_text(BY_HAND, encoding="utf-8")
