@@ -135,7 +135,10 @@ class Project:
         if target.is_relative_to(self.root.resolve()):
             return None
         name, actual = path.relative_to(self.root).as_posix(), f"a link that leads out to {target}"
-        hint = "It is read, and its papers are published. Copy the file if you want this."
+        hint = (
+            "The file is read, and its papers are published. If you want this, copy the "
+            "file into the project."
+        )
         return Fault("warning", name, None, actual, "a file of the project", hint)
 
     def _skipped_fault(self, path: Path, read: Set[Path]) -> Fault | None:
@@ -161,7 +164,7 @@ class Project:
             return _unreadable(name, error, "warning")
         if not inside or inside & read:
             return None
-        actual = "a folder without a file that survey.sources reads"
+        actual = "a folder in which survey.sources matches no file"
         hint = f"Add '{name}/*' to survey.sources, or move its files up."
         return Fault("warning", f"{name}/", None, actual, "files", hint)
 

@@ -161,7 +161,7 @@ def test_what_sources_match_and_nothing_reads_is_named(project: Project) -> None
     assert [str(fault) for fault in project.skipped_sources(["papers/*"])] == snapshot(
         [
             "papers/lost.csv: warning: found a broken link; expected a file. Delete the link, or restore its target.",
-            "papers/old/: warning: found a folder without a file that survey.sources reads; expected files. Add 'papers/old/*' to survey.sources, or move its files up.",
+            "papers/old/: warning: found a folder in which survey.sources matches no file; expected files. Add 'papers/old/*' to survey.sources, or move its files up.",
         ]
     )
     (papers / "lost.csv").unlink()

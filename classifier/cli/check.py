@@ -225,7 +225,10 @@ def _print_review_again(inputs: Inputs) -> None:
         {paper.id for paper in inputs.corpus.papers},
     )
     if lines:
-        print("\nTo review again after changes of the taxonomy, with `fieldguide review next`:")
+        print(
+            "\nDecisions to review again because the taxonomy changed, with `fieldguide "
+            "review next`:"
+        )
         print("\n".join(f"  {line}" for line in lines))
 
 

@@ -53,7 +53,7 @@ def _check_days(since: str, until: str) -> None:
     check_day("--since", since)
     check_day("--until", until)
     if since and until and until < since:
-        raise UsageError(f"--until {until}: is before --since {since}.")
+        raise UsageError(f"--until {until} is before --since {since}.")
 
 
 def _fetch(
@@ -226,8 +226,8 @@ def metadata(
 ) -> None:
     """Fetch missing ids, authors, dates and abstracts, and mark retracted papers.
 
-    Papers are looked up by arXiv id or DOI, else by title. Safe matches are written to
-    papers/metadata.jsonl. To decide about a doubtful match, add a row to taxonomy/identity.csv:
+    Papers are looked up by arXiv id or DOI, else by title. Reliable matches are written to
+    papers/metadata.jsonl. To decide about an uncertain match, add a row to taxonomy/identity.csv:
     with `arxiv:…,p-…,same` the next run uses the match, with `different` it rejects it. Crossref
     and OpenAlex say which papers are retracted.
 
@@ -255,7 +255,7 @@ def metadata(
         beyond = f" ({done.n_lacking - done.n_looked_up} beyond --limit)"
     print(
         f"{count(done.n_lacking, 'paper lacks', 'papers lack')} metadata{beyond}: "
-        f"{len(done.taken)} with a safe match, {len(done.doubtful)} with a doubtful match, "
+        f"{len(done.taken)} with a reliable match, {len(done.doubtful)} with an uncertain match, "
         f"{done.n_looked_up - found} without a match."
     )
     for old, (paper, match) in list(done.doubtful.items())[:MAX_WARNINGS]:
@@ -335,7 +335,7 @@ def zotero(
     placed, unknown = place_by_headings(where, headings)
     print(f"{count(len(placed), 'paper')} filed by collection (status: imported).")
     if unknown:
-        say(f"No category matches {listed(sorted(unknown))}: these papers wait for review.")
+        say(f"No category matches {listed(sorted(unknown))}. These papers wait for review.")
 
 
 fetch_app = command_group(

@@ -114,7 +114,7 @@ def _print_made(made: NewProject) -> None:
             print(f"  {name}")
         elif name in WORKFLOW.values():
             print(f"  {name}  rebuilds and publishes the survey after each push")
-            print("  requirements.txt        edit it: where CI installs Fieldguide from")
+            print("  requirements.txt        source from which CI installs Fieldguide; edit it")
 
 
 def _origin(made: NewProject) -> str:

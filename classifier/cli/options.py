@@ -208,4 +208,4 @@ def check_day(option: str, text: str) -> None:
     from classifier.papers.dates import is_day
 
     if text and not is_day(text):
-        raise UsageError(f"{option} {text!r}: is not a date; expected one such as 2026-01-31.")
+        raise UsageError(f"{option}: {text!r} is not a date; expected a date such as 2026-01-31.")

@@ -284,7 +284,7 @@ def withdraw(
     for entry in found.entries:
         print(f"  {entry.id}  {entry.facet}: {entry.value} ({entry.reviewed_on}) → withdrawn")
     print(
-        "A sheet that still has the answer would apply it again: empty the row, or run "
+        "A sheet that still has the answer would apply it again. Empty the row, or run "
         "`fieldguide build --ignore-sheet`."
     )
 
@@ -388,7 +388,7 @@ def agreement(
     if reviewers.conflicts and target is not None:
         print(f"\nFill {target}, then run `fieldguide review apply {target}`.")
     elif reviewers.conflicts:
-        print("\nTo get a sheet of them, run `fieldguide build` first, or choose a file with -o.")
+        print("\nTo get a sheet with them, run `fieldguide build` first, or choose a file with -o.")
 
 
 @command

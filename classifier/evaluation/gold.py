@@ -40,7 +40,9 @@ def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
     """
     rows = read_table(path, file)
     if not rows:
-        raise InputError([Fault("error", file, None, "a header without rows", "one row per paper")])
+        raise InputError(
+            [Fault("error", file, None, "no rows below the header", "one row per paper")]
+        )
     required = ("title", "primary", "topics")
     check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], file)
     faults = list(_title_faults(rows, file))

@@ -106,7 +106,7 @@ def _wait_for_first(
                 minutes = f"{_MAX_SECONDS_WITHOUT_WORKER / 60:.0f}"
                 raise WorkerError(
                     f"The cluster has had no worker for {minutes} minutes. "
-                    "Start some and run the same command again."
+                    "Start workers and run the same command again."
                 ) from None
     return chunk, future.result()
 
@@ -165,11 +165,14 @@ def _convert_errors() -> Iterator[None]:
         raise
     except KilledWorker as error:
         raise WorkerError(
-            "Every worker that got a certain chunk ended early, perhaps because memory ran out. "
+            "One chunk ended every worker that got it, perhaps because memory ran out. "
             "Give the workers more memory, or use smaller chunks (--chunk-size)."
         ) from error
     except (CommClosedError, OSError, TimeoutError) as error:
-        raise WorkerError("The connection to the scheduler of the cluster is lost.") from error
+        raise WorkerError(
+            "The connection to the cluster's scheduler was lost. Start the "
+            "scheduler and run the command again."
+        ) from error
 
 
 def _check(client: Client) -> None:

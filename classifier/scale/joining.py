@@ -159,7 +159,7 @@ class Join:
             elif not is_known[0]:  # the id of a record with another title
                 found = f"id {record.id} again, for {display_value(record.title)}"
                 place = record.file, record.line + lines[record.file]
-                hint = "The first record is labelled."
+                hint = "Only the first record was labelled."
                 self._warnings.add(Fault("warning", *place, found, "one id per paper", hint))
         self.skipped += is_kept.count(False)
         return is_kept

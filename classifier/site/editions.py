@@ -86,7 +86,9 @@ def differing_paths(project: Project, name: str, files: Mapping[str, bytes]) -> 
     """
     if name not in edition_names(project):
         known = ", ".join(edition_names(project)) or "none"
-        raise UsageError(f"--edition {name}: there is no such edition; the project has: {known}.")
+        raise UsageError(
+            f"--edition {name}: this edition does not exist. Existing editions: {known}."
+        )
     prefix = f"{name}/"
     archived = {
         path.removeprefix(prefix): content

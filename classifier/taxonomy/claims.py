@@ -162,7 +162,7 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
     table_name = file_name.removesuffix(path.name) + table.name
     if not os.path.lexists(path):
         if table.is_file():
-            expected = f"{path.name} next to it, with the claims that it places papers under"
+            expected = f"{path.name} next to it, with the claims to which its papers belong"
             hint = f"Write {path.name}, or move {table.name} out of this folder."
             raise InputError([Fault("error", table_name, None, "no claims", expected, hint)])
         return Claims()
@@ -339,7 +339,9 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
                 yield from _placement_faults(key, value)
     finding, search, is_open = node.get("finding"), node.get("search"), node.get("open")
     if finding and finding.kind != "text":
-        yield finding.fault(f"a {finding.kind} as 'finding'", "the claim as the evidence stands")
+        yield finding.fault(
+            f"a {finding.kind} as 'finding'", "text: the claim that the cited evidence supports"
+        )
     if search and search.kind != "text":
         yield search.fault(f"a {search.kind} as 'search'", "words on one line, separated by blanks")
     if is_open and is_open.kind != "flag":
@@ -360,7 +362,7 @@ def _placement_faults(key: Node, value: Node) -> Iterator[Fault]:
             yield key.fault(f"no 'words' under '{key.shown}'", "'words: …'", _WORDS_HINT)
             return
     if words.kind in ("list", "mapping") or len(words.text.split()) < 2:
-        expected = "three to six words of the one sentence that bears on the claim"
+        expected = "three to six words of the sentence that states the evidence"
         yield words.fault(f"'{words.shown}' after '{key.shown}'", expected)
 
 

@@ -189,7 +189,7 @@ def expected_form(column: TypedColumn) -> str:
         "date": "a date such as 2024, 2024-05 or 2024-05-06",
     }
     more = ", several separated by ;" if column.several else ""
-    return f"{forms[column.kind]}{more}; none for no value; withdraw to take it back"
+    return f"{forms[column.kind]}{more}; 'none' for no value; 'withdraw' to remove it"
 
 
 def column_cue(text: str) -> Cue:
@@ -251,7 +251,7 @@ def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
         try:
             column_cue(cue.text)
         except CueError as error:
-            yield cue.fault(error.found, "a phrase to look for", error.hint)
+            yield cue.fault(error.found, "a phrase to search for", error.hint)
 
 
 def cell_text(values: Iterable[Value]) -> str:

@@ -75,8 +75,8 @@ def parse_cue(text: str) -> Cue:
     if not words:
         raise CueError(f"an empty cue '{text.strip()}'", "Write a phrase of at least one word.")
     if all(spellings == [(None,)] for spellings in words):
-        found = f"the cue '{text.strip()}' of open words only"
-        raise CueError(found, "Add a word that must be there.")
+        found = f"the cue '{text.strip()}' with only open words"
+        raise CueError(found, "Add a required word.")
     if sum(len(spellings) > 1 for spellings in words) > MAX_HYPHENATED:
         found = f"the cue '{text.strip()}' with more than {MAX_HYPHENATED} hyphenated words"
         raise CueError(found, "Split it into shorter cues.")

@@ -147,10 +147,10 @@ _TRAPS = (
      False),
     (r"scanning a double-quoted scalar", "a '\\' that starts no known escape", "text",
      "Write '\\\\' for a backslash, or use single quotes.", False),
-    (r"expected '<document start>'", "a line that belongs to nothing above it",
+    (r"expected '<document start>'", "a line that belongs to no key above it",
      "'key: value', indented like its neighbours", "Check the indentation and the quotes.", False),
     (r"expected the node content, but found '<stream end>'", "the end of the file",
-     "a value, or a closing bracket", "Close what was opened.", False),
+     "a value, or a closing bracket", "Close the quote or bracket.", False),
     (r"scanning (?:an? tag|a directive)", "a text that starts with '!' or '%'", "quoted text",
      "Put the text in quotes.", False),
 )  # fmt: skip
@@ -250,7 +250,7 @@ class _Builder:
         self._add_to_count(index, 1, depth)
         tag = str(event.tag or "").replace("tag:yaml.org,2002:", "!!")
         if is_tagged := bool(tag) and tag not in _RESOLVED:
-            hint = "Delete the tag; quote the text if the '!' belongs to it."
+            hint = "Delete the tag; put the text in quotes if the '!' is part of it."
             self._add_fault(self._line(index), f"the tag '{tag}'", "plain YAML", hint)
         if isinstance(event, yaml.SequenceStartEvent):
             items = tuple(
@@ -277,7 +277,7 @@ class _Builder:
             found = f"the alias '*{event.anchor}' without an anchor before it"
             expected = f"an anchor '&{event.anchor}', or text"
             raise self.fatal_error(
-                index, found, expected, "Quote the text if the '*' belongs to it."
+                index, found, expected, "Put the text in quotes if the '*' is part of it."
             )
         node, count, levels = self._anchors[event.anchor]
         self._add_to_count(index, count, depth + levels - 1)

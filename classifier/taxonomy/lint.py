@@ -53,8 +53,8 @@ def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
     for facet in loaded.taxonomy.facets.values():
         entries = list(category_entries(facet, loaded.document.at(("facets", facet.id))))
         if facet.is_manual:
-            expected = "cues, which fill a facet with applies_to"
-            hint = "Without cues only reviewers can fill it in."
+            expected = "cues, because only cues fill in a facet with applies_to"
+            hint = "Without cues, only reviewers can fill in the facet."
             warnings.append(entries[0].notice(f"no cue in facet '{facet.id}'", expected, hint))
         for entry in entries:
             warnings += _empty_category_notices(entry, facet.is_manual)
@@ -85,7 +85,7 @@ def _dead_links(document: Node) -> Iterator[Fault]:
     for node in filter(None, printed):
         for address in dict.fromkeys(dead_links(node.text)):
             found = f"a link to '{address}'"
-            expected, hint = "an http or https address", "It is printed as it is typed."
+            expected, hint = "an http or https address", "The link is printed as plain text."
             yield node.fault(found, expected, hint, "warning")
 
 
@@ -123,7 +123,7 @@ def _empty_category_notices(entry: CategoryEntry, is_manual: bool) -> Iterator[F
         yield entry.notice(f"no definition of '{category.id}'", expected, "")
     if not (is_manual or category.cues or category.exemplars or category.out_of_scope):
         found = f"neither cues nor exemplars of '{category.id}'"
-        expected = "something to seed the classifier with"
+        expected = "cues or exemplars from which the classifier can learn"
         yield entry.node.fault(found, expected, severity="warning")
 
 
@@ -167,10 +167,15 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
             earlier = owners.setdefault((view, key), {})
             siblings = [owner for owner in earlier if _are_siblings(owner, identifier)]
             if siblings:
-                found = f"the {view} cue '{cue}' of '{identifier}', which '{siblings[0]}' has too "
+                found = f"the {view} cue '{cue}' of '{identifier}', which '{siblings[0]}' also has "
                 found += f"(line {earlier[siblings[0]].line})"
                 expected = "cues that distinguish the categories"
-                yield entry.notice(found, expected, "Delete it from one, or make it longer.", node)
+                yield entry.notice(
+                    found,
+                    expected,
+                    "Delete the cue from one of the categories, or make it longer.",
+                    node,
+                )
             earlier.setdefault(identifier, node)
 
 
@@ -188,6 +193,6 @@ def _missing_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) 
         if absent:
             found = f"{len(absent)} exemplar(s) of '{entry.category.id}' that are not in the "
             found += f"corpus: {listed(absent)}"
-            hint = "Check the spelling; a title alone still seeds the classifier."
+            hint = "Check the spelling. The classifier also learns from a title without a paper."
             node = entry.node.key("exemplars")
-            yield entry.notice(found, "titles of papers to survey", hint, node)
+            yield entry.notice(found, "titles of papers in the survey", hint, node)

@@ -269,7 +269,11 @@ def _text_hint(node: Node, path: Sequence[str | int]) -> str:
         case "mapping":
             words = [key.text + ": " + value.text for key, value in node.pairs if value.text]
             is_one = len(words) == len(node.pairs) == 1
-            return f'Quote it: "{words[0]}"' if is_one else "Quote the text if ': ' belongs to it."
+            return (
+                f'Quote it: "{words[0]}"'
+                if is_one
+                else "Put the text in quotes if ': ' is part of it."
+            )
         case "list":
             return "Write one text, without a dash or brackets."
     if isinstance(path[-1], int):
@@ -292,7 +296,7 @@ def _mapping_hint(node: Node, path: Sequence[str | int]) -> str:
     """Return a hint about a value that should be a mapping."""
     if path[-1] == "cues" and node.kind in ("text", "list"):
         cues = ", ".join(item.shown for item in node.items) or node.shown
-        return f"Say where each is looked for, on the next line: 'anywhere: [{cues}]'."
+        return f"State on the next line where each cue is searched for: 'anywhere: [{cues}]'."
     if path[-1] == "facets" and node.kind == "list":
         return "Remove the dashes: write each facet as its id with a colon, and its keys below it."
     if node.kind == "text" and isinstance(path[-1], int) and node.shown:
@@ -312,7 +316,7 @@ def _warn_of_cut_texts(node: Node, key: str = "") -> list[Fault]:
         found = f"a comment after the unquoted text '{node.shown}'"
         expected = "a comment on a line of its own, or quoted text"
         faults.append(
-            node.fault(found, expected, "Quote the text if '#' belongs to it.", "warning")
+            node.fault(found, expected, "Put the text in quotes if '#' is part of it.", "warning")
         )
     for item in node.items:
         faults += _warn_of_cut_texts(item, key)

@@ -61,7 +61,7 @@ def find_top_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
     facet, category = find_category(taxonomy, text)
     if category.id not in facet.ids:
         raise UsageError(
-            f"--category {text}: papers are found for top categories; use "
+            f"--category {text}is a subcategory; expected a top category such as "
             f"{facet.top_id_of(category.id)}."
         )
     return facet, category
@@ -77,5 +77,5 @@ def find_category(taxonomy: Taxonomy, text: str) -> tuple[Facet, Category]:
         if found is not None:
             return facet, found
     known = [name for facet in taxonomy.facets.values() for name in facet.ids]
-    expected = f"No category is '{text}'; expected one of {', '.join(known)}."
+    expected = f"'{text}' is not a category; expected one of {', '.join(known)}."
     raise UsageError(f"{expected} {did_you_mean(text, known)}".rstrip())

@@ -53,7 +53,9 @@ def check_references(document: Node) -> list[Fault]:
         hidden = facet.get("hidden")
         if index == 0 and hidden and hidden.value() is True:
             hint = "Delete the line: the survey is grouped by the first facet."
-            faults.append(hidden.fault("hidden in the first facet", "a facet that is shown", hint))
+            faults.append(
+                hidden.fault("'hidden: true' in the first facet", "a visible facet", hint)
+            )
         faults += _applies_to_faults(facet, first_ids, aliases, is_first=index == 0)
         faults += _id_faults(entries)
         faults += _spelling_faults(entries)
@@ -139,7 +141,7 @@ def _id_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if identifier is None or not entry.id:
             continue
         if entry.id == NOT_STATED:
-            expected = f"another id: '{NOT_STATED}' says that no category applies"
+            expected = f"another id: '{NOT_STATED}' means that no category applies"
             yield identifier.fault(f"the id '{entry.id}'", expected, "Choose another id.")
         if first := seen.get(entry.id):
             yield _repetition_fault(
@@ -172,10 +174,10 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             other, first = seen.setdefault(key, (entry.id, node))
             if owner != entry.id:
                 found = f"'{node.shown}' as a name or alias of '{entry.id}'"
-                expected = f"a name of one category: it is the id of '{owner}'"
+                expected = f"another name; it is the id of '{owner}'"
                 yield node.fault(found, expected, "Choose another, or delete it.")
             elif other != entry.id:
-                expected = "each name for one category: it resolves to the first"
+                expected = "a name that no other category has; it is used for the first category"
                 what = f"the name or alias '{node.shown}'"
                 yield _repetition_fault(node, what, first, expected, "warning")
 
@@ -198,7 +200,7 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         elif current == identifier:
             found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
             expected = "a chain that ends in a category that is in use"
-            yield node.fault(found, expected, "Delete one link of the circle.")
+            yield node.fault(found, expected, "Delete one of these 'replaced_by' lines.")
 
 
 def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
@@ -212,7 +214,7 @@ def _out_of_scope_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
     ]
     for key in marked[1:]:
         yield _repetition_fault(
-            key, "'out_of_scope: true'", marked[0], "one such category per facet"
+            key, "'out_of_scope: true'", marked[0], "one out-of-scope category per facet"
         )
 
 
@@ -222,7 +224,7 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
         try:
             parse_cue(node.text)
         except CueError as error:
-            yield node.fault(error.found, "a phrase to look for", error.hint)
+            yield node.fault(error.found, "a phrase to search for", error.hint)
 
 
 def _role(document: Node, name: str) -> str:
@@ -287,7 +289,7 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
             owner, first = seen.setdefault(key, (name.text, node))
             if owner != name.text:
                 what = f"the spelling '{node.shown}' of '{name.text}'"
-                expected = f"each spelling for one name: '{owner}' has it already"
+                expected = f"one name per spelling; '{owner}' already has it"
                 yield _repetition_fault(node, what, first, expected, "warning")
 
 

@@ -126,7 +126,7 @@ def _row_faults(rows: Sequence[Row], display_name: str) -> Iterator[Fault]:
         if not _DIGEST.fullmatch(digest):
             wrong.append((f"taxonomy_digest '{digest}'", "twelve hex digits"))
         if not facet:
-            wrong.append(("an empty facet", "a value in facet"))
+            wrong.append(("an empty facet", "the id of a facet"))
         if not ids:
             wrong.append(("empty categories", "ids joined by '; '"))
         yield from (Fault("error", display_name, row.line, *words, _HINT) for words in wrong)

@@ -158,7 +158,7 @@ def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> 
     assert result.stdout.splitlines()[1:] == [
         *LOOK.splitlines(),
         "",
-        "To review again after changes of the taxonomy, with `fieldguide review next`:",
+        "Decisions to review again because the taxonomy changed, with `fieldguide review next`:",
         "  decisions for 'keeping' (topic), which was removed: 2",
         "  decisions older than the category 'ovens' (topic): 2; review the likeliest 2 again",
         "  decisions older than the category 'storing' (topic): 4; review the likeliest 4 again",

@@ -161,7 +161,7 @@ New by date of publication, without a date of entry: 1.
         (
             ["out", "--digest", "--since", "January"],
             snapshot(
-                "fieldguide: --since 'January': is not a date; expected one such as 2026-01-31.\n"
+                "fieldguide: --since: 'January' is not a date; expected a date such as 2026-01-31.\n"
             ),
         ),
         (

@@ -55,7 +55,7 @@ def test_json_is_one_object() -> None:
         ),
         (
             ["shelf life", "--category", "dough"],
-            "fieldguide: No category is 'dough'; expected one of sourdough, flour, ovens, keeping, "
+            "fieldguide: 'dough' is not a category; expected one of sourdough, flour, ovens, keeping, "
             "other, method, study, survey, clock, signal. Did you mean 'sourdough'?\n",
         ),
     ],

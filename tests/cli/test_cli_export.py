@@ -115,7 +115,7 @@ def test_a_query_of_the_browse_page_selects(bread: Path) -> None:
             "fieldguide: --cite is missing. Choose a section, such as --cite search-agents.\n",
         ),
         (["bibtex", "-o", "a.txt"], "fieldguide: a.txt: found ending '.txt'; expected .bib.\n"),
-        (["bibtex", "--filed"], "fieldguide: --filed needs --category. Name a category, too.\n"),
+        (["bibtex", "--filed"], "fieldguide: --filed needs --category. Add --category ID.\n"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_told_with_its_cure(bread: Path, words: list[str], message: str) -> None:
@@ -139,7 +139,10 @@ def test_a_section_cites_by_the_keys_of_the_references(bread: Path) -> None:
     assert "<a id" not in text
     unknown = run(bread, "markdown", "--cite", "crumbs")
     assert unknown.exit_code == 2
-    assert "--cite 'crumbs': no section of the survey; expected one of abstract," in unknown.stderr
+    assert (
+        "--cite: 'crumbs' is not a section of the survey; expected one of abstract,"
+        in unknown.stderr
+    )
 
 
 @pytest.mark.parametrize("words", [[], ["--section", "sourdough", "-o", "related.tex"]])

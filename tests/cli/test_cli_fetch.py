@@ -91,7 +91,7 @@ def test_outside_a_project_a_file_must_be_named(
     server.answering = arxiv_server(loaves(1))
     code, _, told = run("arxiv", "all:bread")
     assert code == 2
-    assert "name a file with -o FILE.jsonl" in told
+    assert "choose a file with -o FILE.jsonl" in told
     code, _, told = run("arxiv", "all:bread", "-o", "gone/bread.jsonl")
     assert (code, "gone/bread.jsonl: cannot be written" in told, server.asked) == (1, True, [])
     assert run("arxiv", "all:bread", "-o", "bread.jsonl")[0] == 0
@@ -103,18 +103,18 @@ def test_outside_a_project_a_file_must_be_named(
     [
         (
             ("arxiv", "x", "--since", "yesterday"),
-            "--since 'yesterday': is not a date; expected one such",
+            "--since: 'yesterday' is not a date; expected a date such",
         ),
-        (("arxiv", "x", "--since", "2026-02-30"), "--since '2026-02-30': is not a date"),
-        (("hf-daily", "--until", "tomorrow"), "--until 'tomorrow': is not a date"),
+        (("arxiv", "x", "--since", "2026-02-30"), "--since: '2026-02-30' is not a date"),
+        (("hf-daily", "--until", "tomorrow"), "--until: 'tomorrow' is not a date"),
         (
             ("arxiv", "x", "--since", "2026-02-01", "--until", "2026-01-01"),
-            "--until 2026-01-01: is before --since 2026-02-01.",
+            "--until 2026-01-01 is before --since 2026-02-01.",
         ),
         (("hf-daily", "--since", "2999-01-01"), "is before --since 2999-01-01."),
         (("arxiv", "x", "-o", "bread.csv"), "bread.csv: found ending '.csv'; expected .jsonl."),
         (("openalex",), "fetch openalex: no query. Write words to search, or use --filter"),
-        (("crossref", "sourdough"), "sourdough: is not a file or a DOI"),
+        (("crossref", "sourdough"), "sourdough is neither a file nor a DOI"),
         (
             ("metadata", "--service", "bakery"),
             "--service bakery: unknown service; expected one of openalex",
@@ -173,7 +173,7 @@ def test_metadata_by_the_command_line(
     assert code == 0
     assert said == (
         snapshot(
-            "1 paper lacks metadata: 1 with a safe match, 0 with a doubtful match, 0 without a match.\n"
+            "1 paper lacks metadata: 1 with a reliable match, 0 with an uncertain match, 0 without a match.\n"
             "1 new and 0 updated in papers/metadata.jsonl, 1 former id in taxonomy/identity.csv.\n"
         )
     )

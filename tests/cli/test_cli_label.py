@@ -95,7 +95,7 @@ GOES_ON = {
         b'{"id": "arxiv:2401.10230", "title": "Rye"}\n'
         b'{"id": "arxiv:2401.10230", "title": "Spelt and wheat"}\n',
         "twice.jsonl:2: warning: found id arxiv:2401.10230 again, for 'Spelt and wheat'; expected "
-        "one id per paper. The first record is labelled.",
+        "one id per paper. Only the first record was labelled.",
         1,
     ),
     "columns.csv": (

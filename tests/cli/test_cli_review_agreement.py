@@ -45,7 +45,7 @@ def test_without_out_it_says_how_to_get_the_sheet(bread: Path) -> None:
     result = run()
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1].startswith(
-        "To get a sheet of them, run `fieldguide build` first"
+        "To get a sheet with them, run `fieldguide build` first"
     )
 
 

@@ -64,7 +64,7 @@ def test_audit_writes_into_out(built_bread: Path, bread: Path) -> None:
 def test_an_unknown_category_is_wrong_use(bread: Path) -> None:
     result = run("next", "--category", "buns", "-o", "mine.csv")
     assert result.exit_code == 2
-    assert result.stderr.startswith("fieldguide: No category is 'buns'; expected one of ")
+    assert result.stderr.startswith("fieldguide: 'buns' is not a category; expected one of ")
 
 
 def test_a_drawing_needs_papers(bread: Path) -> None:
@@ -84,7 +84,10 @@ def test_status_counts(bread: Path) -> None:
         (("next", "-o", "x.ods"), "x.ods: found ending '.ods'; expected one of .csv, .xlsx."),
         (("audit", "3", "-o", "x"), "x: found no ending; expected one of .csv, .xlsx."),
         (("agreement", "-o", "x.xlsx"), "x.xlsx: found ending '.xlsx'; expected .csv."),
-        (("next", "--category", "bunz", "-o", "x.csv"), "No category is 'bunz'; expected one of "),
+        (
+            ("next", "--category", "bunz", "-o", "x.csv"),
+            "'bunz' is not a category; expected one of ",
+        ),
     ],
 )
 def test_wrong_use_is_told_before_a_paper_is_read(

@@ -64,7 +64,7 @@ def test_a_taxonomy_that_is_there_is_not_overwritten() -> None:
     assert (back.exit_code, back.stdout) == (1, "")
     assert back.stderr == (
         snapshot(
-            "fieldguide: taxonomy.yaml: exists; nothing was written. Name another file with -o.\n"
+            "fieldguide: taxonomy.yaml exists; nothing was written. Choose another file with -o.\n"
         )
     )
     assert Path("taxonomy.yaml").read_text(encoding="utf-8") == "mine"

@@ -174,7 +174,7 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
     [
         ("steam", None, "'steam' matches 2 papers. Use an id or more words of the title:"),
         ("qqq", None, "No paper matches 'qqq'; expected an id,"),
-        ("toaster", "flower", "No category is 'flower'; expected one of sourdough, flour,"),
+        ("toaster", "flower", "'flower' is not a category; expected one of sourdough, flour,"),
     ],
 )
 def test_wrong_questions(bread: Project, query: str, category: str | None, message: str) -> None:

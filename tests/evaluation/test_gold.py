@@ -74,7 +74,7 @@ def test_missing_columns(read: Read) -> None:
 
 def test_a_header_alone(read: Read) -> None:
     assert faults_of(read, "title,primary,topics\n") == snapshot(
-        ["gold.csv: error: found a header without rows; expected one row per paper."]
+        ["gold.csv: error: found no rows below the header; expected one row per paper."]
     )
 
 

@@ -104,7 +104,7 @@ def test_a_rejected_phrase_does_not_move_a_label(project: Project) -> None:
     [
         ("cue,salt,maybe,ovens,ada", "'maybe' for a cue"),
         ("cue,salt,yes,oven,ada", "'oven' for a cue"),
-        ("cue,_,yes,ovens,ada", "the cue '_' of open words only"),
+        ("cue,_,yes,ovens,ada", "the cue '_' with only open words"),
         ("cue,kitchen,yes,ovens,ada", "'yes', but 'kitchen' was rejected as a cue of ovens"),
         ("cue,oven~,no,ovens,ada", "'no', but 'oven~' is a cue of ovens"),
     ],

@@ -47,7 +47,7 @@ def test_records_are_counted_and_named_by_the_lines_of_their_file(
     assert [str(fault) for fault in said.warnings] == snapshot(
         [
             "two.jsonl:2: warning: found id arxiv:2401.00001 again, for 'Salt'; expected one id per paper. "
-            "The first record is labelled."
+            "Only the first record was labelled."
         ]
     )
 

@@ -61,7 +61,7 @@ def test_an_edition_is_made_again_byte_for_byte(project: Project) -> None:
     unknown = CliRunner().invoke(app, [*command, "--check"])
     assert (unknown.exit_code, unknown.stderr) == (
         2,
-        "fieldguide: --edition 2026: there is no such edition; the project has: none.\n",
+        "fieldguide: --edition 2026: this edition does not exist. Existing editions: none.\n",
     )
     freeze(project, "2026", BuildOptions())
     same = CliRunner().invoke(app, [*command, "--check"])

@@ -47,4 +47,6 @@ def test_the_first_facet_cannot_be_hidden(tmp_path: Path) -> None:
     project = hide(tmp_path / "bread", "topic")
     with pytest.raises(InputError) as error:
         load_taxonomy(project.taxonomy_file)
-    assert "taxonomy.yaml:15: error: found hidden in the first facet; expected" in str(error.value)
+    assert "taxonomy.yaml:15: error: found 'hidden: true' in the first facet; expected" in str(
+        error.value
+    )

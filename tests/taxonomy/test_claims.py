@@ -205,7 +205,7 @@ def test_a_table_without_claims_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         read_claims(path, "taxonomy/claims.yaml", GARDEN)
     assert str(raised.value) == snapshot(
-        "taxonomy/claims.csv: error: found no claims; expected claims.yaml next to it, with the claims that it places papers under. Write claims.yaml, or move claims.csv out of this folder."
+        "taxonomy/claims.csv: error: found no claims; expected claims.yaml next to it, with the claims to which its papers belong. Write claims.yaml, or move claims.csv out of this folder."
     )
 
 

@@ -92,6 +92,6 @@ taxonomy.yaml:11: error: found 'units' in a column of kind one of; expected 'uni
 taxonomy.yaml:12: error: found the lexicon 'drugs'; expected the name of a lexicon.
 taxonomy.yaml:12: error: found the unknown category 'astma' in 'applies_to'; expected a category of the first facet. Did you mean 'asthma'?
 taxonomy.yaml:13: error: found 'numbr' as 'kind'; expected 'text', 'number', 'one of' or 'date'.
-taxonomy.yaml:14: error: found the cue '_' of open words only; expected a phrase to look for. Add a word that must be there.
+taxonomy.yaml:14: error: found the cue '_' with only open words; expected a phrase to search for. Add a required word.
 taxonomy.yaml:14: error: found the unknown key 'colour' in a column; expected one of name, definition, kind, applies_to, several, lexicon, units, values, promised, cues, against.\
 """)

@@ -63,8 +63,8 @@ def test_inflections(word: str, expected: str) -> None:
 FAULTS = """
              | found an empty cue ''. Write a phrase of at least one word.
 &            | found an empty cue '&'. Write a phrase of at least one word.
-_            | found the cue '_' of open words only. Add a word that must be there.
-_ _          | found the cue '_ _' of open words only. Add a word that must be there.
+_            | found the cue '_' with only open words. Add a required word.
+_ _          | found the cue '_ _' with only open words. Add a required word.
 ~            | found a stray '~' in the cue '~'. Write '~' directly after a word.
 a ~ b        | found a stray '~' in the cue 'a ~ b'. Write '~' directly after a word.
 a~b          | found a stray '~' in the cue 'a~b'. Write '~' directly after a word.

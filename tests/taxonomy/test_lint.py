@@ -37,11 +37,11 @@ facets:
 """
 
 DOUBTFUL = """\
-taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; expected titles of papers to survey. Check the spelling; a title alone still seeds the classifier.
+taxonomy.yaml:12: notice: found 1 exemplar(s) of 'memory' that are not in the corpus: 'Never Written'; expected titles of papers in the survey. Check the spelling. The classifier also learns from a title without a paper.
 taxonomy.yaml:17: notice: found no definition of 'planning'; expected a sentence or two, which the survey prints.
 taxonomy.yaml:19: notice: found the title cue 'Plan~' of 'planning' a second time (first on line 19); expected each cue once. Delete one of the two.
-taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' has too (line 10); expected cues that distinguish the categories. Delete it from one, or make it longer.
-taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; expected something to seed the classifier with."""
+taxonomy.yaml:20: notice: found the anywhere cue 'long-term  store' of 'planning', which 'memory' also has (line 10); expected cues that distinguish the categories. Delete the cue from one of the categories, or make it longer.
+taxonomy.yaml:22: warning: found neither cues nor exemplars of 'tools'; expected cues or exemplars from which the classifier can learn."""
 
 TITLES = ["A Store, for Agents", "Forgetting to Plan"]
 
@@ -133,7 +133,7 @@ def test_a_column_without_a_cue_is_one_that_people_answer(tmp_path: Path) -> Non
     path.write_text(BY_HAND, encoding="utf-8")
     assert "\n".join(map(str, lint_taxonomy(load_taxonomy(path, path.name), []))) == (
         snapshot(
-            "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, which fill a "
-            "facet with applies_to. Without cues only reviewers can fill it in."
+            "taxonomy.yaml:11: notice: found no cue in facet 'eligible'; expected cues, because only cues fill in a "
+            "facet with applies_to. Without cues, only reviewers can fill in the facet."
         )
     )

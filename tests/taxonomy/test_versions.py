@@ -102,7 +102,7 @@ def test_all_faults_at_once(tmp_path: Path) -> None:
     file = "taxonomy/versions.csv"
     assert [str(fault) for fault in caught.value.faults] == [
         f"{file}:2: error: found taxonomy_digest '<<<<<<< ours'; expected twelve hex digits. {CURE}",
-        f"{file}:3: error: found an empty facet; expected a value in facet. {CURE}",
+        f"{file}:3: error: found an empty facet; expected the id of a facet. {CURE}",
         f"{file}:4: error: found empty categories; expected ids joined by '; '. {CURE}",
         f"{file}:5: error: found categories of {OLD} and facet topic that differ from line 4; "
         f"expected one row per digest and facet. {CURE}",

@@ -101,7 +101,9 @@ class Client:
             elif status in (401, 403) and service.key_variable:
                 variable = service.key_variable
                 hint = f"Set the environment variable {variable} to a key of {service.label}."
-            raise FetchError(f"{host}: answered {status}: {response.text[:300].strip()}. {hint}")
+            raise FetchError(
+                f"{host}: returned status {status}: {response.text[:300].strip()}. {hint}"
+            )
         return response.content
 
     def get_json(self, service: Service, path: str, parameters: Mapping[str, object]) -> Any:
@@ -111,7 +113,7 @@ class Client:
             return json.loads(body or b"null")
         except (ValueError, RecursionError):
             raise FetchError(
-                f"{service.label}: the answer is not JSON. Run the command again later."
+                f"{service.label}: the response is not JSON. Run the command again later."
             ) from None
 
     def _keep_interval(self, service: Service) -> None:

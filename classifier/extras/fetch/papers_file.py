@@ -63,7 +63,10 @@ def fetch_papers(
         if joined.new or joined.updated:
             _record_run(target, service, query, len(fetched.papers))
     if failure and fetched.papers:
-        raise FetchError(f"{failure} The {len(fetched.papers)} papers before are in {target}.")
+        raise FetchError(
+            f"{failure} The {len(fetched.papers)} papers fetched before the "
+            f"error were saved to {target}."
+        )
     if failure:
         raise failure
     return fetched
@@ -120,8 +123,8 @@ def target_file(project: Project | None, output: Path | None, name: str) -> Path
     if output is None:
         if project is None:
             raise UsageError(
-                "This folder is not in a project. Go to a project, name one with --project DIR, or "
-                "name a file with -o FILE.jsonl."
+                "This folder is not in a project. Go to a project, choose one with --project "
+                "DIR, or choose a file with -o FILE.jsonl."
             )
         make_folder(project.root / "papers")
         return project.root / "papers" / f"{name}.jsonl"
@@ -173,5 +176,7 @@ def read_dois(arguments: Iterable[str]) -> tuple[str, ...]:
         elif doi := clean_doi(word):
             found.append(doi)
         else:
-            raise UsageError(f"{word}: is not a file or a DOI. Write a DOI such as 10.1000/182.")
+            raise UsageError(
+                f"{word} is neither a file nor a DOI. Write a DOI such as 10.1000/182."
+            )
     return tuple(dict.fromkeys(found))

@@ -54,7 +54,7 @@ def read_rows(path: Path, label: str) -> list[Row]:
         return []
     rows: list[Row] = []
     faults: list[Fault] = []
-    hint = "Correct or delete the line, or name another file with -o."
+    hint = "Correct or delete the line, or choose another file with -o."
     for number, line in enumerate(read_text(path, label).split("\n"), 1):
         try:
             row = json.loads(line) if line.strip() else {}

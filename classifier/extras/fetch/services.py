@@ -106,7 +106,7 @@ def _arxiv_papers(client: Client, parameters: Mapping[str, object]) -> tuple[lis
     try:
         feed = etree.fromstring(client.get(ARXIV, "/api/query", parameters), parser)
     except etree.XMLSyntaxError:
-        raise FetchError("arXiv: the answer is not XML. Run the command again later.") from None
+        raise FetchError("arXiv: the response is not XML. Run the command again later.") from None
     papers: list[Fields] = []
     for entry in feed.findall(f"{_ATOM}entry"):
         if "/api/errors" in (entry.findtext(f"{_ATOM}id") or ""):
@@ -257,5 +257,5 @@ def _objects(answer: Mapping[str, Any], name: str, service: Service) -> list[dic
     """Return the list of objects in a response; raise FetchError if there is none."""
     value = answer.get(name)
     if not isinstance(value, list):
-        raise FetchError(f"{service.label}: the answer has no list '{name}'. Try again later.")
+        raise FetchError(f"{service.label}: the response has no list '{name}'. Try again later.")
     return [item for item in value if isinstance(item, dict)]

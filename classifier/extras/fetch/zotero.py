@@ -40,7 +40,9 @@ def zotero_papers(client: Client, library: str, collection: str) -> list[Paper |
         chosen = [key for key, path in paths.items() if collection in path]
         if not chosen:
             names = listed(sorted({path[-1] for path in paths.values()}))
-            raise UsageError(f"No collection '{collection}'; the library has {names or 'none'}.")
+            raise UsageError(
+                f"The library has no collection '{collection}'. Its collections: {names or 'none'}."
+            )
         addresses = [f"{root}/collections/{key}/items/top" for key in chosen]
     else:
         addresses = [f"{root}/items/top"]
@@ -91,7 +93,9 @@ def _pages(client: Client, service: Service, path: str) -> list[dict[str, Any]]:
         parameters = {"format": "json", "limit": _PAGE, "start": len(found) or ""}
         page = client.get_json(service, path, parameters)
         if not isinstance(page, list):
-            raise FetchError(f"Zotero: no list at {path}. Check --library and ZOTERO_API_KEY.")
+            raise FetchError(
+                f"Zotero: the response at {path} is not a list. Check --library and ZOTERO_API_KEY."
+            )
         found += [each["data"] for each in page if isinstance(each, dict) and "data" in each]
         if len(page) < _PAGE:
             return found

@@ -91,7 +91,7 @@ def read_skos(path: Path, label: str = "", *, language: str = "en") -> ReadThesa
 def save_draft(path: Path, thesaurus: ReadThesaurus) -> None:
     """Write taxonomy.yaml to `path`; raise OutputError if the path already exists."""
     if os.path.lexists(path):
-        raise OutputError(f"{path}: exists; nothing was written. Name another file with -o.")
+        raise OutputError(f"{path} exists; nothing was written. Choose another file with -o.")
     write_file(path, thesaurus.yaml().encode())
 
 
@@ -240,7 +240,7 @@ def _label_warnings(
     ]  # fmt: skip
     if nameless:
         found = f"{len(nameless)} concept(s) without a label: {_list(nameless, concepts)}"
-        hint = "They are named after their address and have no cues: rename or delete them."
+        hint = "They are named after their address and have no cues. Rename or delete them."
         yield found, "a skos:prefLabel", hint
     if foreign:
         found = f"{len(foreign)} concept(s) without a label in '{language}': "
@@ -261,8 +261,8 @@ def _tree_warnings(
     second = [child for top in children[""] for child in children[top]]
     deep = [below for child in second for below in all_below(child, children)]
     if ambiguous:
-        found = f"{len(ambiguous)} concept(s) with several broader ones, or in a circle, in "
-        hint = "Each is at the place nearest to the top; move it if that is wrong."
+        found = f"{len(ambiguous)} concept(s) with several broader concepts, or in a circle, in "
+        hint = "Each concept was placed as near to the top as possible. Move it if that is wrong."
         yield f"{found}'{name}': {_list(ambiguous, concepts)}", "one parent per category", hint
     if deep:
         found = f"{len(deep)} concept(s) below the second level of '{name}': "

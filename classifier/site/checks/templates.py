@@ -60,7 +60,7 @@ def template_faults(project: Project) -> list[Fault]:
         ]
     for name in set(files) - shipped - referenced:
         actual = "a template that no page uses"
-        expected = "the name of a shipped template, or of one that another of yours uses"
+        expected = "the name of a shipped template, or of a template that another template uses"
         hint = did_you_mean(name, shipped)
         faults[name] = [Fault("warning", project.shown(files[name]), None, actual, expected, hint)]
     return sort_faults([fault for each in faults.values() for fault in each])
@@ -139,14 +139,14 @@ def _rendering_fault(project: Project, error: Exception) -> Fault | None:
         words = str(error.message).split("'")
         hint = next((_RENAMED[word] for word in reversed(words) if word in _RENAMED), _NAMES_HINT)
         actual = f"an undefined name: {error.message}"
-        return Fault("error", file, line, actual, "a name that the page has", hint)
+        return Fault("error", file, line, actual, "a variable of the page", hint)
     if isinstance(error, TemplateNotFound):
         return _missing_template_fault(file, line, str(error.name), set())
     if isinstance(error, RecursionError):
         actual = "a template that includes itself"
         return Fault("error", file, line, actual, "a template without a cycle")
     actual = f"an expression that fails ({type(error).__name__}: {error})"
-    return Fault("error", file, line, actual, "an expression that can be printed")
+    return Fault("error", file, line, actual, "a valid expression")
 
 
 def _missing_template_fault(file: str, line: int | None, name: str, known_names: set[str]) -> Fault:

@@ -46,7 +46,9 @@ def _with_subsections(sections: Sequence[Section], section_id: str) -> list[Sect
     start = next((n for n, each in enumerate(sections) if each.id == section_id), None)
     if start is None:
         ids = ", ".join(section.id for section in sections)
-        raise UsageError(f"--cite '{section_id}': no section of the survey; expected one of {ids}.")
+        raise UsageError(
+            f"--cite: '{section_id}' is not a section of the survey; expected one of {ids}."
+        )
     found = [sections[start]]
     for section in sections[start + 1 :]:
         if section.level <= sections[start].level:

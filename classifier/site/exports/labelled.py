@@ -160,7 +160,7 @@ def select(
     its `?`. Raises UsageError for an unknown category, key or value.
     """
     if filed and not category:
-        raise UsageError("--filed needs --category. Name a category, too.")
+        raise UsageError("--filed needs --category. Add --category ID.")
     of_category, of_query = _category_terms(survey, category, filed), _query_terms(query)
     rows = survey.facts.rows
     for term in sorted({*of_category, *of_query}):
@@ -184,10 +184,13 @@ def _category_terms(survey: Survey, category: str, filed: bool) -> list[Term]:
     if found is None:
         ids = ", ".join(facet.ids)
         raise UsageError(
-            f"--category '{category}': no category of {facet.id}; expected one of {ids}."
+            f"--category: '{category}' is not a category of {facet.id}; expected one of {ids}."
         )
     if filed and "/" in found.id:
-        raise UsageError(f"--filed: nothing is filed under a part; '{found.id}' is one.")
+        raise UsageError(
+            f"--filed: '{found.id}' is a subcategory, and papers are filed only "
+            "under top categories. Choose its top category."
+        )
     return [("filed" if filed else facet.id, found.id)]
 
 

@@ -50,9 +50,9 @@ def replace_between_markers(text: str, content: str, label: str) -> str:
     start, end = text.find(BEGIN), text.find(END)
     counts = text.count(BEGIN), text.count(END)
     if counts != (1, 1) or end < start:
-        found = "no markers" if counts == (0, 0) else "markers that are not one pair"
+        found = "no markers" if counts == (0, 0) else "missing or repeated markers"
         expected = f"one line {BEGIN} and one line {END} below it"
-        hint = "Write both lines where the list belongs; the text between them is replaced."
+        hint = "Add both lines where the list should be. The text between them is replaced."
         raise InputError([Fault("error", label, None, found, expected, hint)])
     head = start + len(BEGIN)
     line_end = _LINE_END.match(text, head) or _LINE_END.search(text)

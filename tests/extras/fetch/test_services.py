@@ -95,7 +95,9 @@ def test_a_busy_service_is_asked_again(
 def test_papers_before_a_failure_are_kept(server: Replay, client: Client, file: Path) -> None:
     works = [openalex_work("Rye", "10.1000/1")]
     server.script(openalex_page(works, 2, "next"), Answer(b"No entry", status=403))
-    with pytest.raises(FetchError, match=r"answered 403: No entry.*OPENALEX_API_KEY.*1 papers"):
+    with pytest.raises(
+        FetchError, match=r"returned status 403: No entry.*OPENALEX_API_KEY.*1 papers"
+    ):
         fetch_papers("openalex", Query("bread"), file, client)
     assert [row["title"] for row in read_rows(file, "papers.jsonl")] == ["Rye"]
 
@@ -104,10 +106,10 @@ def test_papers_before_a_failure_are_kept(server: Replay, client: Client, file: 
     ("answer", "message"),
     [
         (arxiv_error("incorrect id format"), "arXiv: incorrect id format. Correct the query."),
-        (Answer(b"<html>"), "arXiv: the answer is not XML. Run the command again later."),
-        (Answer(b"Bad query", status=400), "answered 400: Bad query. Correct the query."),
+        (Answer(b"<html>"), "arXiv: the response is not XML. Run the command again later."),
+        (Answer(b"Bad query", status=400), "returned status 400: Bad query. Correct the query."),
         (Answer(fault="reset"), "Run the command again later."),
-        (Answer(status=503), "answered 503: . Run the command again later."),
+        (Answer(status=503), "returned status 503: . Run the command again later."),
     ],
 )
 def test_a_failure_says_what_to_do(

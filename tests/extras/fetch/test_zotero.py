@@ -88,7 +88,7 @@ def test_a_key_is_sent_to_the_web_api_only(
 
 
 def test_an_unknown_collection_or_library_is_named(zotero: Replay, client: Client) -> None:
-    with pytest.raises(UsageError, match="No collection 'Bread'; the library has Bakery, Ships"):
+    with pytest.raises(UsageError, match="no collection 'Bread'. Its collections: Bakery, Ships"):
         zotero_papers(client, "local", "Bread")
     with pytest.raises(UsageError, match="--library ada: expected user:NUMBER"):
         zotero_papers(client, "ada", "")
@@ -110,7 +110,7 @@ def test_collections_become_imported_labels(zotero: Replay, bread: Project) -> N
         "2 papers: 2 new, 0 updated in papers/zotero-bakery.jsonl.\n"
         "1 paper filed by collection (status: imported).\n",
     )
-    assert result.stderr == "No category matches Bakery: these papers wait for review.\n"
+    assert result.stderr == "No category matches Bakery. These papers wait for review.\n"
     rows = read_rows(Path(bread.root) / "papers" / "zotero-bakery.jsonl", "")
     assert rows[0]["collections"] == ["Bakery"]
     (decision,) = csv.DictReader(bread.ledger_file.read_text("utf-8").splitlines())

@@ -86,7 +86,7 @@ WARNINGS = """\
 1 concept(s) without a label: https://example.org/apiculture/c_77
 1 concept(s) without a label in 'en': 'Frostschäden'
 1 deprecated concept(s): 'Foul brood'
-2 concept(s) with several broader ones, or in a circle, in 'Threats to colonies': 'Acaricides', \
+2 concept(s) with several broader concepts, or in a circle, in 'Threats to colonies': 'Acaricides', \
 'Weather'
 2 concept(s) below the second level of 'Threats to colonies': 'Varroa destructor', \
 'Korean haplotypes'"""

@@ -48,7 +48,7 @@ def test_all_files_are_read_before_the_first_page(project: Project) -> None:
             "templates/data.html:2: error: found bytes that are not UTF-8; expected text in UTF-8. Save the file as UTF-8.",
             "templates/index.html:2: error: found the template 'layot.html', which does not exist; expected a template of the project or a shipped one. Did you mean 'layout.html'?",
             "templates/paper.html:1: error: found a syntax error (No filter named 'uper'); expected a filter or test of Jinja.",
-            "templates/stlye.css: warning: found a template that no page uses; expected the name of a shipped template, or of one that another of yours uses. Did you mean 'style.css'?",
+            "templates/stlye.css: warning: found a template that no page uses; expected the name of a shipped template, or of a template that another template uses. Did you mean 'style.css'?",
         ]
     )
 
@@ -72,18 +72,18 @@ def test_there_may_be_no_templates_and_the_shipped_ones_are_not_looked_at(tmp_pa
         (
             "<p>\n{{ documnt.title }}",
             "templates/404.html:2: error: found an undefined name: 'documnt' is undefined; "
-            "expected a name that the page has. docs/themes.md lists them.",
+            "expected a variable of the page. docs/themes.md lists them.",
         ),
         (
             "{{ page.item.name }}",
             "templates/404.html:1: error: found an undefined name: 'page' is undefined; "
-            "expected a name that the page has. Use `category`, `entry`, `parts` or `findings` "
+            "expected a variable of the page. Use `category`, `entry`, `parts` or `findings` "
             "instead of `page`.",
         ),
         (
             "{{ document.title + 1 }}",
             "templates/404.html:1: error: found an expression that fails (TypeError: can only "
-            'concatenate str (not "int") to str); expected an expression that can be printed.',
+            'concatenate str (not "int") to str); expected a valid expression.',
         ),
         (
             '{% include "404.html" %}',

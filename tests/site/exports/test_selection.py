@@ -46,12 +46,12 @@ def test_papers_are_chosen_by_category_and_query(
     [
         (
             {"category": "crumbs"},
-            "--category 'crumbs': no category of topic; expected one of flight, song, tools.",
+            "--category: 'crumbs' is not a category of topic; expected one of flight, song, tools.",
         ),
-        ({"filed": True}, "--filed needs --category. Name a category, too."),
+        ({"filed": True}, "--filed needs --category. Add --category ID."),
         (
             {"category": "tools/hooks", "filed": True},
-            "--filed: nothing is filed under a part; 'tools/hooks' is one.",
+            "--filed: 'tools/hooks' is a subcategory, and papers are filed only under top categories. Choose its top category.",
         ),
         (
             {"query": "code"},
