@@ -156,8 +156,8 @@ FAULTS = {
         "arxiv:…, doi:… or p-…. Write 'arxiv:2401.00001'."
     ),
     "  for: {arxiv:2401.00001: spade}": (
-        "found 'spade' after 'arxiv:2401.00001'; expected three to six words of the one sentence "
-        "that bears on the claim"
+        "found 'spade' after 'arxiv:2401.00001'; expected three to six words of the sentence "
+        "that states the evidence"
     ),
     "  fro: {}\n  open: true": "Did you mean 'for'?",
     "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); expected each paper once",

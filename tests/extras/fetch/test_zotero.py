@@ -88,7 +88,7 @@ def test_a_key_is_sent_to_the_web_api_only(
 
 
 def test_an_unknown_collection_or_library_is_named(zotero: Replay, client: Client) -> None:
-    with pytest.raises(UsageError, match="no collection 'Bread'. Its collections: Bakery, Ships"):
+    with pytest.raises(UsageError, match=r"no collection 'Bread'\. Its collections: Bakery, Ships"):
         zotero_papers(client, "local", "Bread")
     with pytest.raises(UsageError, match="--library ada: expected user:NUMBER"):
         zotero_papers(client, "ada", "")
