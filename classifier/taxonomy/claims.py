@@ -60,11 +60,6 @@ class Placement:
     whose: str = ""
     """`own` if the authors tested their own system, `others` if they tested other systems."""
 
-    @property
-    def has_details(self) -> bool:
-        """Whether any column of the evidence table other than the sentence is filled in."""
-        return bool(self.compared or self.on or self.effect or self.whose)
-
 
 @dataclass(frozen=True, slots=True)
 class Claim:

@@ -497,10 +497,6 @@ class Taxonomy(_Record):
             return self
         return self.model_copy(update={"facets": facets, "columns": columns})
 
-    def columns_of(self, topics: Collection[str]) -> list[TypedColumn]:
-        """Return the typed columns of papers with these categories of the first facet."""
-        return [column for column in self.columns.values() if column.applies_to_topics(topics)]
-
     @cached_property
     def visible(self) -> Taxonomy:
         """The taxonomy without hidden facets."""
