@@ -125,9 +125,9 @@ def _guarded(
     def items(found: Iterable[object], call: str) -> Iterator[object]:
         with guard(entry, call, expected):
             for item in found:
-                _require_type(entry, item, get_args(result_type)[0], f"an item of {call}")
-                if fault := check(item):
-                    raise _plugin_error(entry, f"{call} yields {fault}")
+                fault = type_fault(item, get_args(result_type)[0], "an item") or check(item)
+                if fault:
+                    raise _plugin_error(entry, f"{call}: {fault}")
                 yield item
 
     @wraps(function)

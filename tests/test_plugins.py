@@ -193,11 +193,11 @@ RECORDS = "Iterator[Paper | Fault | ColumnsRead]"
         ),
         (
             "RYE = Reader('rye', reject, lambda c: [{'title': 'Rye'}], '')",
-            "an item of read(list.txt) is of type dict; expected Paper | Fault | ColumnsRead.",
+            "read(list.txt): an item is of type dict; expected Paper | Fault | ColumnsRead.",
         ),
         (
             "RYE = Reader('rye', reject, lambda c: [Paper('Rye', authors=['Ann'])], '')",
-            "Paper.authors is of type list; expected tuple[str, ...].",
+            "read(list.txt): Paper.authors is of type list; expected tuple[str, ...].",
         ),
         (
             "RYE = Reader('rye', reject, lambda c: [Paper('Rye', published='2024')], '')",
@@ -205,7 +205,7 @@ RECORDS = "Iterator[Paper | Fault | ColumnsRead]"
         ),
         (
             "RYE = Reader('rye', reject, lambda c: [Paper('Rye')], '')",
-            "read(list.txt) yields a paper 'Rye' with 0 sources; expected a title and one Source.",
+            "read(list.txt): the paper 'Rye' has 0 sources; expected a title and one Source.",
         ),
     ],
 )

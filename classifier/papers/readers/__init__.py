@@ -58,7 +58,7 @@ def _paper_fault(record: Record) -> str:
     if not isinstance(record, Paper) or (record.title.strip() and len(record.sources) == 1):
         return ""
     title = display_value(record.title)
-    return f"a paper {title} with {len(record.sources)} sources; expected a title and one Source"
+    return f"the paper {title} has {len(record.sources)} sources; expected a title and one Source"
 
 
 def reader_named(name: str) -> Reader:
