@@ -1,4 +1,4 @@
-"""Several reviewers of a project: who counts, what is left to settle, where the sheet goes."""
+"""Reviewers of a project: their agreement, conflicts, and the sheet of conflicts."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ def disputed(bread: Project) -> Project:
     return bread
 
 
-def test_reviewers_without_a_common_paper_are_told_how_to_get_one(bread: Project) -> None:
+def test_reviewers_without_a_common_paper_get_a_hint(bread: Project) -> None:
     lines = lines_of(compare_reviewers(bread))
     assert lines[0] == snapshot("Decided papers: ada 3, ben 2.")
     assert lines[1].startswith("Agreement needs a paper that two reviewers decided.")
     assert not any("settle" in line for line in lines)
 
 
-def test_neither_adjudicated_nor_nobody_is_a_rater(bread: Project) -> None:
+def test_adjudicated_and_unnamed_decisions_are_not_compared(bread: Project) -> None:
     add(bread, f"{RYE},topic,flour,yes,adjudicated", f"{STEAM},topic,ovens,yes,")
     assert list(compare_reviewers(bread).agreement.papers) == ["ada", "ben"]
 
 
-def test_what_is_left_to_settle_is_listed_the_worst_first(disputed: Project) -> None:
+def test_conflicts_are_listed_by_importance(disputed: Project) -> None:
     lines = lines_of(compare_reviewers(disputed))
     assert lines[lines.index("Conflicts to settle: 2, the most important first") + 1 :] == [
         f"  {RYE}  Keeping a Rye Starter Alive on Four Feedings a Month",
@@ -69,7 +69,7 @@ def test_what_is_left_to_settle_is_listed_the_worst_first(disputed: Project) -> 
     ]
 
 
-def test_an_adjudicated_decision_settles(disputed: Project) -> None:
+def test_an_adjudicated_decision_settles_a_conflict(disputed: Project) -> None:
     add(disputed, f"{RYE},topic,flour,yes,adjudicated", f"{STEAM},contribution,method,,adjudicated")
     reviewers = compare_reviewers(disputed)
     assert reviewers.conflicts == ()
@@ -77,7 +77,7 @@ def test_an_adjudicated_decision_settles(disputed: Project) -> None:
     assert reviewers.inputs.decisions[RYE]["topic"].values == ("flour",)
 
 
-def test_an_exclusion_of_a_paper_that_another_reviewer_labelled_is_to_settle(
+def test_an_exclusion_of_a_paper_that_another_reviewer_labelled_is_a_conflict(
     disputed: Project,
 ) -> None:
     add(disputed, f"{RYE},exclude,a talk,,ben")

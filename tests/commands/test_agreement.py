@@ -1,4 +1,4 @@
-"""How far reviewers agree on a small taxonomy, with figures done by hand."""
+"""Agreement of reviewers on a small taxonomy, with figures computed by hand."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_only_papers_that_both_decided_are_compared(bread: Taxonomy) -> None:
     assert (pair.reviewers, pair.facet, pair.n) == (("ada", "bo"), "topic", 5)
 
 
-def test_a_category_that_came_later_is_a_gap_not_a_no(bread: Taxonomy) -> None:
+def test_a_category_added_later_is_a_missing_answer(bread: Taxonomy) -> None:
     early = {
         paper_id: {"topic": replace(facets["topic"], unknown=("taste",))}
         for paper_id, facets in topics("dough", "dough", "ovens").items()
@@ -112,7 +112,7 @@ def test_each_category(bread: Taxonomy) -> None:
     assert pair.categories["ovens"].kappa.value == 1
 
 
-def test_naming_no_child_denies_none(bread: Taxonomy) -> None:
+def test_an_answer_without_a_subcategory_does_not_reject_one(bread: Taxonomy) -> None:
     fine = {"p0": {"topic": Decision(("dough", "dough/rye"), "dough")}}
     (pair,) = measure_agreement(bread, {"ada": topics("dough"), "bo": fine}).pairs
     assert same_of(pair.questions["all that applies"]) == 1
@@ -138,7 +138,7 @@ def fuel(*lists: str) -> dict[str, dict[str, Decision]]:
 
 
 @pytest.mark.parametrize("kind", ["multi", "single"])
-def test_that_nothing_is_stated_is_an_answer(bread: Taxonomy, kind: str) -> None:
+def test_none_is_an_answer(bread: Taxonomy, kind: str) -> None:
     """Where some papers alone are asked, to say so or to name a category is to differ."""
     asked = {"kind": kind, "applies_to": ["ovens"], "categories": [{"id": "gas"}, {"id": "wood"}]}
     tree = bread.model_dump() | {"facets": {"topic": bread.facets["topic"], "fuel": asked}}
@@ -155,7 +155,7 @@ def test_that_nothing_is_stated_is_an_answer(bread: Taxonomy, kind: str) -> None
     assert figures.kappa.value == pytest.approx(cohen_kappa_score(one, other))
 
 
-def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
+def test_one_reviewer_gets_a_hint(bread: Taxonomy) -> None:
     assert lines_of(measure_agreement(bread, {"ada": ADA})) == snapshot(
         [
             "Decided papers: ada 6.",
@@ -169,13 +169,13 @@ def test_one_reviewer_is_told_how_to_begin(bread: Taxonomy) -> None:
     )
 
 
-def test_two_without_a_common_paper_are_told_how_to_begin(bread: Taxonomy) -> None:
+def test_two_reviewers_without_a_common_paper_get_a_hint(bread: Taxonomy) -> None:
     apart = measure_agreement(bread, {"ada": topics("dough"), "bo": topics("-", "dough")})
     assert apart.pairs == ()
     assert lines_of(apart)[1].startswith("Agreement needs a paper that two reviewers")
 
 
-def test_the_report_of_two(bread: Taxonomy) -> None:
+def test_the_report_of_two_reviewers(bread: Taxonomy) -> None:
     assert (
         lines_of(of_two(bread))
         == """\
@@ -198,7 +198,7 @@ No interval: no answers differ, or there are too few papers.""".splitlines()
     )
 
 
-def test_an_undefined_kappa_is_a_dash_and_explained(bread: Taxonomy) -> None:
+def test_an_undefined_kappa_is_a_dash_with_a_note(bread: Taxonomy) -> None:
     same = topics(*["dough"] * 12)
     lines = lines_of(measure_agreement(bread, {"ada": same, "bo": same}))
     assert lines[3].split()[-3:] == ["12", "1.00", "–"]

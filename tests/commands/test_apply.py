@@ -1,4 +1,4 @@
-"""`review apply` on files: what people typed is in the ledger or still in the sheet, always."""
+"""`review apply` on files: each answer is in the ledger or still in the sheet."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def new_rows(project: Project) -> list[str]:
     return [line for line in now if line not in before]
 
 
-def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> None:
+def test_answers_of_a_sheet_are_used_by_the_next_build(project: Project) -> None:
     sheet = project.out / "labels.csv"
     fill(
         sheet,
@@ -120,7 +120,7 @@ def test_from_the_sheet_to_the_ledger_to_the_next_build(project: Project) -> Non
     assert {built[paper]["status"] for paper in (PROOFING, CAKES)} == {"reviewed"}
 
 
-def test_twice_adds_nothing(project: Project) -> None:
+def test_applying_a_sheet_twice_adds_nothing(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok; key", "remark": "Listen."}})
     copy = Path(shutil.copy(project.out / "labels.csv", project.root / "copy.csv"))
     apply(project)
@@ -131,7 +131,7 @@ def test_twice_adds_nothing(project: Project) -> None:
     assert rows_of(copy) == rows_of(project.out / "labels.csv")
 
 
-def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) -> None:
+def test_an_invalid_row_is_refused_and_valid_rows_are_applied(project: Project) -> None:
     sheet = project.out / "labels.csv"
     bad = {"verdict": "x", "note": "why not?", "mine": "blue"}
     fill(sheet, {CAKES: bad, PROOFING: {"review_topics": "flour"}})
@@ -148,13 +148,13 @@ def test_a_bad_row_stays_as_it_is_and_the_good_ones_are_taken(project: Project) 
     build(project, project.out, BuildOptions(ignore_sheet=True))
 
 
-def test_ci_builds_over_whatever_lies_there(project: Project) -> None:
+def test_a_build_in_ci_ignores_the_sheet(project: Project) -> None:
     (project.out / "labels.csv").write_bytes(b"\xff\xfe\x00 \xd8 no sheet at all")
     build(project, project.out, BuildOptions(ignore_sheet=True))
     assert len(rows_of(project.out / "labels.csv")) == 16
 
 
-def test_every_sheet_of_out_is_read(project: Project) -> None:
+def test_every_sheet_in_out_is_read(project: Project) -> None:
     shutil.copy(project.out / "labels.csv", project.out / "next.csv")
     fill(project.out / "next.csv", {CAKES: {"verdict": "ok", "drawn_by": "queue"}})
     fill(project.out / "labels.csv", {PROOFING: {"review_topics": "flour; Ovens & heat"}})
@@ -168,7 +168,7 @@ def test_every_sheet_of_out_is_read(project: Project) -> None:
     build(project, project.out)
 
 
-def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project) -> None:
+def test_every_tab_of_a_workbook_is_applied_and_the_file_does_not_change(project: Project) -> None:
     """A tab for each reviewer, and a tab of notes."""
     path = project.root / "ada.xlsx"
     write_hand_out(project, path)
@@ -200,7 +200,7 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_stays(project: Project)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "mac_roman"])
-def test_no_sheet_that_was_applied_holds_a_build_up(project: Project, encoding: str) -> None:
+def test_an_applied_sheet_does_not_stop_a_build(project: Project, encoding: str) -> None:
     """Semicolons, another encoding, letters that it lacks as `?`, ids and years as dates."""
     sheet = project.out / "labels.csv"
     fill(sheet, {PROOFING: {"verdict": "ok", "remark": "Übung – “gut”"}}, delimiter=";")
@@ -212,7 +212,7 @@ def test_no_sheet_that_was_applied_holds_a_build_up(project: Project, encoding: 
     assert "Übung – “gut”" in project.ledger_file.read_text(encoding="utf-8")
 
 
-def test_a_sheet_without_the_id_column_holds_no_build_up(project: Project) -> None:
+def test_an_applied_sheet_without_the_id_column_does_not_stop_a_build(project: Project) -> None:
     sheet = project.out / "labels.csv"
     fill(sheet, {PROOFING: {"verdict": "ok"}})
     rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"))))
@@ -233,7 +233,7 @@ def test_a_dry_run_writes_nothing(project: Project) -> None:
     assert contents(project.root) == before
 
 
-def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: Project) -> None:
+def test_an_unreadable_sheet_is_reported_and_others_are_applied(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     (project.out / "next.csv").write_bytes(b"")
     applied = apply(project)
@@ -243,7 +243,7 @@ def test_a_sheet_that_cannot_be_read_is_told_and_the_others_are_taken(project: P
     assert (len(applied.answers), applied.is_whole) == (3, False)
 
 
-def test_no_sheet_at_all(project: Project) -> None:
+def test_without_a_sheet_apply_is_an_error(project: Project) -> None:
     shutil.rmtree(project.out)
     with pytest.raises(UsageError) as error:
         apply(project)
@@ -255,7 +255,7 @@ def test_no_sheet_at_all(project: Project) -> None:
     )
 
 
-def test_a_project_with_faults_takes_nothing_up(project: Project) -> None:
+def test_in_a_project_with_faults_nothing_is_applied(project: Project) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
     project.taxonomy_file.write_text("facets: 1\n", encoding="utf-8")
     before = contents(project.root)
@@ -264,7 +264,7 @@ def test_a_project_with_faults_takes_nothing_up(project: Project) -> None:
     assert contents(project.root) == before
 
 
-def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
+def test_a_ledger_that_was_changed_meanwhile_is_not_overwritten(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(project.out / "labels.csv", {PROOFING: {"verdict": "ok"}})
@@ -287,7 +287,7 @@ def test_a_ledger_that_was_changed_meanwhile_is_not_written_over(
     assert rows_of(project.out / "labels.csv")[PROOFING]["verdict"] == "ok"
 
 
-def test_an_audit_is_filled_in_two_sittings(project: Project) -> None:
+def test_an_audit_can_be_applied_in_two_parts(project: Project) -> None:
     sheet = project.out / "audit.csv"
     write_batch(sheet, select_audit(project, 5), project)
     first, second = list(rows_of(sheet))[:2]
@@ -359,7 +359,7 @@ def copies(project: Project, tmp_path: Path, action: Callable[[Project], object]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
-def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
+def test_a_kill_at_any_file_operation_of_apply_loses_no_answer(
     project: Project, tmp_path: Path
 ) -> None:
     fill(project.out / "labels.csv", TYPED)
@@ -379,9 +379,7 @@ def test_a_kill_at_any_file_operation_of_apply_loses_nothing(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
-def test_a_kill_of_a_build_over_a_filled_sheet_leaves_the_sheet(
-    project: Project, tmp_path: Path
-) -> None:
+def test_a_kill_of_a_build_keeps_a_filled_sheet(project: Project, tmp_path: Path) -> None:
     fill(project.out / "labels.csv", TYPED)
     inputs = read_inputs(project)
 

@@ -10,12 +10,12 @@ from classifier.errors import UsageError
 from tests.evaluation.findings import EVALUATION, NOTHING
 
 
-def test_bars_that_are_reached_are_not_spoken_of() -> None:
+def test_reached_bars_have_no_message() -> None:
     bars = ["core=0.6", "all=0.6", "micro=0.7", "primary=0.8", "p_at_1=0.9", "map=0.7", "kind=.5"]
     assert check_bars(EVALUATION, bars) == []
 
 
-def test_a_value_just_below_its_bar_does_not_look_as_if_it_reached_it() -> None:
+def test_a_value_just_below_its_bar_is_rounded_down() -> None:
     assert check_bars(EVALUATION, ["primary=0.85", "kind=0.75"]) == snapshot(
         [
             "primary: primary accuracy is 0.849, expected at least 0.85.",
@@ -24,13 +24,13 @@ def test_a_value_just_below_its_bar_does_not_look_as_if_it_reached_it() -> None:
     )
 
 
-def test_an_undefined_value_reaches_no_bar() -> None:
+def test_an_undefined_value_does_not_reach_a_bar() -> None:
     assert check_bars(replace(EVALUATION, core_f1=NOTHING), ["core=0"]) == snapshot(
         ["core: core mean F1 is undefined, expected at least 0."]
     )
 
 
-def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
+def test_a_bar_for_core_topics_without_core_categories_has_a_hint() -> None:
     categories = {
         name: replace(figures, core=False) for name, figures in EVALUATION.categories.items()
     }
@@ -56,7 +56,7 @@ def test_who_sets_a_bar_for_core_topics_and_marks_none_is_told_so() -> None:
         ("core=nan", "--fail-under core=nan: 'nan' is not a number from 0 to 1."),
     ],
 )
-def test_bars_that_make_no_sense(bar: str, message: str) -> None:
+def test_invalid_bars_are_refused(bar: str, message: str) -> None:
     with pytest.raises(UsageError) as caught:
         check_bars(EVALUATION, [bar])
     assert str(caught.value) == message

@@ -1,4 +1,4 @@
-"""Categories that are renamed, merged and split: everything that names them follows."""
+"""Categories are renamed, merged and split, with all references to them."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_rename_changes_ids_and_no_other_character(bread: Project) -> None:
     assert done.decisions
 
 
-def test_a_role_that_a_category_has_by_its_id_goes_with_it(bread: Project) -> None:
+def test_a_default_role_of_a_renamed_category_is_written(bread: Project) -> None:
     rename_category(bread, "study", "experiment")
     rename_category(bread, "survey", "overview")
     roles = load_taxonomy(bread.taxonomy_file).taxonomy.roles
@@ -136,7 +136,7 @@ def test_the_line_ends_and_the_byte_order_mark_of_the_file_stay(bread: Project) 
     assert b"- id: heat\r\n        aliases: [ovens]\r\n" in data
 
 
-def test_a_merge_files_the_papers_of_both_under_one(bread: Project) -> None:
+def test_a_merge_files_the_papers_of_both_under_one_category(bread: Project) -> None:
     before = primaries(bread)
     done = merge_categories(bread, "ovens", "flour")
     after = primaries(bread)
@@ -151,7 +151,7 @@ def test_a_merge_files_the_papers_of_both_under_one(bread: Project) -> None:
     assert done.lines == snapshot(("taxonomy/taxonomy.yaml:44: replaced_by: ovens",))
 
 
-def test_the_cues_of_a_merged_category_count_for_its_successor(bread: Project) -> None:
+def test_the_cues_of_a_merged_category_count_for_the_new_one(bread: Project) -> None:
     bread.ledger_file.unlink()
     merge_categories(bread, "ovens", "flour")
     labels = label(bread)
@@ -202,7 +202,7 @@ def test_a_dry_run_writes_nothing(bread: Project) -> None:
     assert {path: path.read_bytes() for path in bread.root.rglob("*") if path.is_file()} == before
 
 
-def test_what_cannot_be_done_is_refused_with_a_hint(bread: Project) -> None:
+def test_an_invalid_change_is_refused_with_a_hint(bread: Project) -> None:
     attempts = [
         lambda: rename_category(bread, "oven", "heat"),
         lambda: rename_category(bread, "ovens", "Heat & steam"),
@@ -238,7 +238,7 @@ steam: is listed twice. List each new category once.\
 """)
 
 
-def test_an_id_of_two_facets_needs_the_facet(bread: Project) -> None:
+def test_an_id_in_two_facets_needs_the_facet(bread: Project) -> None:
     edited(bread, "      - id: clock\n", "      - id: ovens\n      - id: clock\n")
     with pytest.raises(UsageError, match="Add --facet topic or --facet fed_by"):
         rename_category(bread, "ovens", "heat")
@@ -246,7 +246,7 @@ def test_an_id_of_two_facets_needs_the_facet(bread: Project) -> None:
     assert "heat" not in load_taxonomy(bread.taxonomy_file).taxonomy.first.ids
 
 
-def test_a_project_with_faults_is_refused_with_all_of_them(bread: Project) -> None:
+def test_a_project_with_faults_is_refused_with_all_faults(bread: Project) -> None:
     edited(bread, "applies_to: [sourdough]", "applies_to: [sourdo]")
     edited(bread, "kind: single", "kind: some")
     with pytest.raises(InputError) as refused:
@@ -254,7 +254,7 @@ def test_a_project_with_faults_is_refused_with_all_of_them(bread: Project) -> No
     assert len(refused.value.faults) == 2
 
 
-def test_answers_in_the_sheet_are_applied_first(built_bread: Path, tmp_path: Path) -> None:
+def test_unapplied_answers_in_the_sheet_stop_a_rename(built_bread: Path, tmp_path: Path) -> None:
     project = Project(shutil.copytree(built_bread, tmp_path / "bread"))
     sheet = project.out / "labels.csv"
     rows = list(csv.DictReader(io.StringIO(sheet.read_text(encoding="utf-8"))))

@@ -1,4 +1,4 @@
-"""Explaining a paper of a project: its fields, its labels, and wrong questions."""
+"""The explanation of a paper: its fields, its labels, and invalid queries."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def proofing(bread: Project) -> Explanation:
     return explain_paper(bread, "proofing by sound")
 
 
-def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanation) -> None:
+def test_a_merged_paper_shows_the_record_of_each_field(proofing: Explanation) -> None:
     origins = {
         origin.field: [str(source) for source in origin.sources] for origin in proofing.origins
     }
@@ -72,7 +72,7 @@ def test_a_merged_paper_tells_which_record_gave_which_field(proofing: Explanatio
     )
 
 
-def test_each_facet_is_explained_or_named_as_not_asked(proofing: Explanation) -> None:
+def test_each_facet_is_explained_or_listed_as_not_applicable(proofing: Explanation) -> None:
     assert [facet.facet.id for facet in proofing.facets] == ["topic", "contribution", "fed_by"]
     assert proofing.not_asked == ("fuel",)
     assert lines_of(proofing)[-1] == snapshot("fuel: does not apply to papers with these topics")
@@ -93,7 +93,7 @@ def test_the_printed_column_adds_up_to_the_printed_logit(proofing: Explanation) 
     assert (sums, column) == (3, [])
 
 
-def test_a_reviewed_paper_says_who_decided_and_that_it_teaches(bread: Project) -> None:
+def test_a_reviewed_paper_shows_its_reviewer(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "p-0278e58e9a"))
     decided = lines.index("Topic: ovens, keeping — reviewed") + 1
     assert lines[decided : decided + 2] == snapshot(
@@ -104,7 +104,7 @@ def test_a_reviewed_paper_says_who_decided_and_that_it_teaches(bread: Project) -
     )
 
 
-def test_cues_likeness_and_other_categories_stand_among_the_reasons(proofing: Explanation) -> None:
+def test_cues_similarity_and_other_categories_are_reasons(proofing: Explanation) -> None:
     lines = [line.strip() for line in lines_of(proofing)]
     assert [
         line for line in lines if "definition" in line or "other categories" in line
@@ -119,7 +119,7 @@ def test_cues_likeness_and_other_categories_stand_among_the_reasons(proofing: Ex
     )
 
 
-def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
+def test_each_probability_has_a_description(proofing: Explanation) -> None:
     lines = [line.strip() for line in lines_of(proofing)]
     words = ("confidence", "Filed under", "logit: probability", "normalised over")
     assert [line for line in lines if any(word in line for word in words)] == snapshot(
@@ -136,7 +136,7 @@ def test_each_probability_says_of_what_it_is_one(proofing: Explanation) -> None:
     )
 
 
-def test_a_paper_without_abstract_says_so(bread: Project) -> None:
+def test_a_missing_abstract_is_mentioned(bread: Project) -> None:
     lines = lines_of(explain_paper(bread, "toaster"))
     assert (
         "  Without an abstract a label is confident only if the cues in the title are clear."
@@ -144,7 +144,7 @@ def test_a_paper_without_abstract_says_so(bread: Project) -> None:
     )
 
 
-def test_one_category_alone_by_name_or_id(bread: Project) -> None:
+def test_one_category_can_be_chosen_by_name_or_id(bread: Project) -> None:
     asked = explain_paper(bread, "proofing by sound", category="flour & Gluten")
     (facet,) = asked.facets
     (account,) = facet.accounts
@@ -153,12 +153,12 @@ def test_one_category_alone_by_name_or_id(bread: Project) -> None:
     assert "  flour (not given)" in lines
 
 
-def test_a_category_of_a_facet_that_does_not_apply(bread: Project) -> None:
+def test_a_category_of_a_facet_that_does_not_apply_is_reported(bread: Project) -> None:
     asked = explain_paper(bread, "proofing by sound", category="wood")
     assert (asked.facets, asked.not_asked) == ((), ("fuel",))
 
 
-def test_a_child_is_answered_for_itself(bread: Project) -> None:
+def test_a_subcategory_has_its_own_explanation(bread: Project) -> None:
     lines = text_lines(
         explanation_report(explain_paper(bread, "proofing by", category="sourdough/cultures"))
     )
@@ -177,13 +177,15 @@ def test_a_child_is_answered_for_itself(bread: Project) -> None:
         ("toaster", "flower", "'flower' is not a category; expected one of sourdough, flour,"),
     ],
 )
-def test_wrong_questions(bread: Project, query: str, category: str | None, message: str) -> None:
+def test_an_unknown_paper_or_category_is_an_error(
+    bread: Project, query: str, category: str | None, message: str
+) -> None:
     with pytest.raises(UsageError) as raised:
         explain_paper(bread, query, category=category)
     assert str(raised.value).startswith(message)
 
 
-def test_json_holds_all_of_it(proofing: Explanation) -> None:
+def test_json_has_the_whole_explanation(proofing: Explanation) -> None:
     told = json.loads(json.dumps(explanation_json(proofing)))
     assert list(told) == [
         "paper",
@@ -206,12 +208,12 @@ def test_json_holds_all_of_it(proofing: Explanation) -> None:
         )
 
 
-def test_the_same_question_has_the_same_answer(bread: Project, proofing: Explanation) -> None:
+def test_the_explanation_is_deterministic(bread: Project, proofing: Explanation) -> None:
     again = explain_paper(bread, "p-ac982c6689")
     assert lines_of(again) == lines_of(proofing)
 
 
-def test_acts_of_the_editors_are_told(bread: Project) -> None:
+def test_editorial_acts_are_shown(bread: Project) -> None:
     told = {
         "baking stone": "  left out of the survey by ben on 2025-06-03: paid for by a maker of "
         "stones",

@@ -1,4 +1,4 @@
-"""Labelling files with a project's model: one row a distinct paper, in input order."""
+"""Files are labelled with a project's model: one row per distinct paper, in input order."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def label_file(path: Path, new: Path) -> None:
     label_to(path, BREAD, [new], LabelOptions(workers=1))
 
 
-def test_one_row_a_distinct_paper_in_input_order(tmp_path: Path, new: Path) -> None:
+def test_one_row_per_distinct_paper_in_input_order(tmp_path: Path, new: Path) -> None:
     other = write(tmp_path / "a.jsonl", {"title": "Biscuits"}, NEW[1])
     titles = [[row["title"] for row in rows(*files)] for files in ([other, new], [new, other])]
     assert titles[0] == ["Biscuits", "Wild Yeast on Grapes", "Steam and Rye", NEW[2]["title"]]
@@ -83,7 +83,7 @@ def test_another_ledger_replaces_the_projects(tmp_path: Path, new: Path) -> None
     assert (decided["topics"], decided["status"]) == ("flour", "reviewed")
 
 
-def test_a_ledger_that_is_not_there_is_wrong_use(tmp_path: Path, new: Path) -> None:
+def test_a_missing_ledger_is_a_usage_error(tmp_path: Path, new: Path) -> None:
     with pytest.raises(UsageError, match="no such file; --reviews expects a ledger like"):
         label(new, reviews=tmp_path / "none.csv")
 
@@ -91,7 +91,7 @@ def test_a_ledger_that_is_not_there_is_wrong_use(tmp_path: Path, new: Path) -> N
 # --- formats --------------------------------------------------------------------------------------
 
 
-def test_json_lines_hold_every_key_and_every_category(new: Path, tmp_path: Path) -> None:
+def test_json_lines_have_every_key_and_category(new: Path, tmp_path: Path) -> None:
     label_file(tmp_path / "labels.jsonl", new)
     records = map(json.loads, (tmp_path / "labels.jsonl").read_text("utf-8").splitlines())
     for record in records:
@@ -127,7 +127,7 @@ CONTRACT = (
 """The columns of a sheet that scripts may count on; what is new stands behind them."""
 
 
-def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(new: Path) -> None:
+def test_csv_has_the_columns_of_the_sheet_and_empty_reviewer_cells(new: Path) -> None:
     found = rows(new)
     assert list(found[0])[: len(CONTRACT)] == CONTRACT
     assert found[2]["topics"] == "ovens; keeping"
@@ -137,7 +137,7 @@ def test_csv_holds_the_columns_of_the_sheet_and_empty_human_cells(new: Path) -> 
     assert found[0]["abstract"] == snapshot("We compare ovens with and without steam.")
 
 
-def test_parquet_and_a_workbook_hold_the_same_as_csv(new: Path, tmp_path: Path) -> None:
+def test_parquet_and_a_workbook_have_the_same_content_as_csv(new: Path, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     for ending in ("csv", "xlsx", "parquet"):
         label_file(tmp_path / f"labels.{ending}", new)
@@ -150,7 +150,7 @@ def test_parquet_and_a_workbook_hold_the_same_as_csv(new: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["labels", "labels.txt", "labels.xls", "labels.CSV.gz"])
-def test_an_unknown_ending_is_wrong_use(name: str, new: Path, tmp_path: Path) -> None:
+def test_an_unknown_ending_is_a_usage_error(name: str, new: Path, tmp_path: Path) -> None:
     path = tmp_path / name
     with pytest.raises(UsageError) as error:
         label_file(path, new)
@@ -161,14 +161,14 @@ def test_an_unknown_ending_is_wrong_use(name: str, new: Path, tmp_path: Path) ->
     assert not path.exists()
 
 
-def test_a_folder_that_is_not_there_is_named(new: Path, tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(new: Path, tmp_path: Path) -> None:
     path = tmp_path / "none" / "labels.csv"
     with pytest.raises(OutputError) as error:
         label_file(path, new)
     assert str(error.value) == f"{path}: cannot be written (No such file or directory)."
 
 
-def test_a_sheet_that_a_person_filled_is_not_overwritten(new: Path, tmp_path: Path) -> None:
+def test_a_filled_sheet_is_not_overwritten(new: Path, tmp_path: Path) -> None:
     path = tmp_path / "labels.csv"
     label_file(path, new)
     machine = path.read_text(encoding="utf-8")
@@ -193,7 +193,7 @@ def test_a_sheet_that_a_person_filled_is_not_overwritten(new: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("spelling", ["new.jsonl", "sub/../new.jsonl", "link.jsonl", "hard.jsonl"])
-def test_an_input_is_never_written(spelling: str, new: Path, tmp_path: Path) -> None:
+def test_an_input_is_never_overwritten(spelling: str, new: Path, tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     (tmp_path / "link.jsonl").symlink_to(new)
     os.link(new, tmp_path / "hard.jsonl")
@@ -218,7 +218,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize(("name", "data"), FOREIGN.items())
-def test_a_file_of_somebody_else_is_not_replaced(name: str, data: bytes, tmp_path: Path) -> None:
+def test_a_file_of_another_program_is_not_replaced(name: str, data: bytes, tmp_path: Path) -> None:
     if name.endswith(".parquet"):
         pytest.importorskip("pyarrow")
     path = tmp_path / name
@@ -230,7 +230,7 @@ def test_a_file_of_somebody_else_is_not_replaced(name: str, data: bytes, tmp_pat
     )
 
 
-def test_a_parquet_table_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
+def test_a_parquet_table_of_another_program_is_not_replaced(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "mine.parquet"
     parquet.write_table(arrow.table({"id": ["p-1"], "title": ["Rye"]}), path)
@@ -238,7 +238,7 @@ def test_a_parquet_table_of_somebody_else_is_not_replaced(tmp_path: Path) -> Non
         check_output(path, [])
 
 
-def test_a_sheet_that_is_too_large_to_look_at_stays(
+def test_a_sheet_that_is_too_large_to_search_is_not_replaced(
     new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "labels.csv"
@@ -272,7 +272,9 @@ def test_labels_of_an_earlier_run_and_empty_files_are_replaced(
     assert path.read_bytes() == first
 
 
-def test_without_pyarrow_the_cure_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_the_error_has_a_hint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     (tmp_path / "labels.parquet").write_bytes(b"PAR1")
     with pytest.raises(UsageError) as error:

@@ -1,4 +1,4 @@
-"""A lock keeps every unreviewed label until somebody accepts that it moves."""
+"""A lock keeps unreviewed labels until the user accepts their changes."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_twenty_decisions_move_no_unreviewed_label_until_that_is_accepted(bakery: Project) -> None:
+def test_twenty_decisions_change_no_locked_label_until_the_lock_is_updated(bakery: Project) -> None:
     before = compute(bakery)
     write_lock(plan_lock(bakery))
     decided = decide(bakery, before, 20)
@@ -129,7 +129,7 @@ def test_twenty_decisions_move_no_unreviewed_label_until_that_is_accepted(bakery
     assert topics(compute(bakery)) == topics(after)
 
 
-def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> None:
+def test_a_locked_label_is_in_all_outputs(bread: Project) -> None:
     edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour; keeping,")
     result = compute(bread)
     paper = papers(result)["p-dd0d023955"]["labels"]["topic"]
@@ -148,7 +148,7 @@ def test_a_held_label_stands_in_everything_that_is_published(bread: Project) -> 
     assert [each["facet"] for each in changes(result)["relabelled"]] == ["fed_by"]
 
 
-def test_a_lock_that_holds_nothing_changes_no_label(bread: Project) -> None:
+def test_a_lock_without_differences_changes_no_label(bread: Project) -> None:
     locked, free = compute(bread), compute(Project(BREAD))
     assert papers(locked) == papers(free)
     assert locked.files["labels.csv"] == free.files["labels.csv"]
@@ -162,7 +162,7 @@ def test_the_lock_is_part_of_the_version(bread: Project) -> None:
     assert compute(bread).survey.document.version != before
 
 
-def test_a_new_paper_is_labelled_freely_and_one_that_left_is_told(bread: Project) -> None:
+def test_new_papers_are_not_locked_and_removed_ones_are_reported(bread: Project) -> None:
     shelf = bread.root / "papers" / "shelf.csv"
     header, *rows = shelf.read_text(encoding="utf-8").splitlines(keepends=True)
     gone = [row for row in rows if "Gluten, Explained" in row]
@@ -183,7 +183,7 @@ def reason_of_held(project: Project) -> dict[str, str]:
     return {move["id"]: move["reason"] for move in changes(compute(project))["held"]}
 
 
-def test_a_paper_whose_text_changed_is_held_for_its_text(bread: Project) -> None:
+def test_a_changed_text_is_the_reason_of_a_locked_label(bread: Project) -> None:
     edit(bread.lock_file, 'Explained to Bakers",flour,flour,', 'Explained to Bakers",ovens,ovens,')
     lock = bread.lock_file.read_text(encoding="utf-8")
     digest = next(line for line in lock.splitlines() if "Explained to" in line).split(",")[-3]
@@ -191,13 +191,13 @@ def test_a_paper_whose_text_changed_is_held_for_its_text(bread: Project) -> None
     assert reason_of_held(bread) == {"p-2a2bbe240b": "text"}
 
 
-def test_a_cue_that_fires_is_a_reason(bread: Project) -> None:
+def test_a_new_cue_is_a_reason(bread: Project) -> None:
     edit(bread.taxonomy_file, "title: [oven~, steam~, crust]", "title: [oven~, steam~, remembers]")
     edit(bread.taxonomy_file, "title: [sourdough, starter~,", "title: [sourdough,")
     assert "cue" in set(reason_of_held(bread).values())
 
 
-def test_a_category_that_is_new_is_a_reason(bread: Project) -> None:
+def test_a_new_category_is_a_reason(bread: Project) -> None:
     edit(
         bread.taxonomy_file,
         "      - id: other\n",
@@ -209,7 +209,7 @@ def test_a_category_that_is_new_is_a_reason(bread: Project) -> None:
     assert held["p-dd0d023955"] == "taxonomy"
 
 
-def test_a_decision_that_was_withdrawn_is_held_for_that(bread: Project) -> None:
+def test_a_withdrawn_decision_is_a_reason(bread: Project) -> None:
     ledger = bread.ledger_file.read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [line for line in ledger if not line.startswith("p-0278e58e9a")]
     bread.ledger_file.write_text("".join(kept), encoding="utf-8")
@@ -218,14 +218,14 @@ def test_a_decision_that_was_withdrawn_is_held_for_that(bread: Project) -> None:
     assert move["detail"] == "the decision was withdrawn"
 
 
-def test_a_renamed_category_is_followed(bread: Project) -> None:
+def test_a_renamed_category_stays_locked(bread: Project) -> None:
     edit(bread.taxonomy_file, "      - id: ovens\n", "      - id: heat\n        aliases: [ovens]\n")
     result = compute(bread)
     assert changes(result)["relabelled"] == changes(result)["held"] == []
     assert papers(result)["p-e1267a85a1"]["labels"]["topic"]["primary"] == "heat"
 
 
-def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
+def test_papers_of_a_removed_category_are_not_locked(bread: Project) -> None:
     edit(bread.taxonomy_file, "      - id: ovens\n", "      - id: heat\n")
     result = compute(bread)
     told = changes(result)
@@ -240,7 +240,7 @@ def test_a_category_that_is_gone_releases_its_papers(bread: Project) -> None:
     )
 
 
-def test_a_damaged_lock_is_a_fault_beside_all_others(bread: Project) -> None:
+def test_a_damaged_lock_is_reported_with_all_other_faults(bread: Project) -> None:
     edit(bread.lock_file, ",provisional,", ",certain,")
     (bread.root / "taxonomy" / "identity.csv").write_text("id\n1\n", encoding="utf-8")
     with pytest.raises(InputError) as error:
@@ -249,7 +249,7 @@ def test_a_damaged_lock_is_a_fault_beside_all_others(bread: Project) -> None:
     assert files == {"taxonomy/identity.csv", "taxonomy/labels.lock.csv"}
 
 
-def test_it_records_the_categories_and_writes_nothing_else(bread: Project) -> None:
+def test_lock_writes_the_lock_and_the_versions(bread: Project) -> None:
     names = {path.name for path in (bread.root / "taxonomy").iterdir()}
     assert names == {"taxonomy.yaml", "reviews.csv", "versions.csv", "labels.lock.csv"}
     before = {path: path.read_bytes() for path in bread.root.rglob("*") if path.is_file()}
@@ -258,7 +258,7 @@ def test_it_records_the_categories_and_writes_nothing_else(bread: Project) -> No
     assert after == before
 
 
-def test_papers_that_the_editors_exclude_are_not_locked(bread: Project) -> None:
+def test_excluded_papers_are_not_locked(bread: Project) -> None:
     row = "p-1c93a9dbc4,,exclude,a cake,,ada,2025-06-03,,,\n"
     bread.ledger_file.write_text(bread.ledger_file.read_text(encoding="utf-8") + row, "utf-8")
     plan = plan_lock(bread)
@@ -267,7 +267,7 @@ def test_papers_that_the_editors_exclude_are_not_locked(bread: Project) -> None:
     assert [paper.id for paper in plan.changes.dropped] == ["p-1c93a9dbc4"]
 
 
-def test_changes_against_a_baseline_leave_what_is_held(bread: Project, tmp_path: Path) -> None:
+def test_changes_against_a_baseline_keep_locked_labels(bread: Project, tmp_path: Path) -> None:
     build(bread, bread.out)
     baseline = shutil.copytree(bread.out, tmp_path / "baseline")
     edit(bread.lock_file, f"{STARTER},sourdough,sourdough,", f"{STARTER},flour,flour,")
@@ -284,7 +284,7 @@ def rows(project: Project) -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in reader}
 
 
-def test_updates_of_the_lock_record_when_papers_entered_and_moved(bakery: Project) -> None:
+def test_updates_of_the_lock_record_dates_of_entry_and_of_moves(bakery: Project) -> None:
     write_lock(plan_lock(bakery, today="2025-01-01"))
     assert "entered_on" not in next(iter(rows(bakery).values())), "the first lock dates nothing"
 
@@ -304,7 +304,7 @@ def test_updates_of_the_lock_record_when_papers_entered_and_moved(bakery: Projec
     assert {published[each]["moved_from"] for each in moved} == {"ovens"}
 
 
-def test_a_move_is_left_out_once_the_categories_are_one(bakery: Project) -> None:
+def test_a_move_between_merged_categories_is_left_out(bakery: Project) -> None:
     facet = read_inputs(bakery).taxonomy.first
     row = LockedPaper(
         "p-1", "A", {"topic": ("loaves",)}, "reviewed", frozenset(), "", "", "",

@@ -1,4 +1,4 @@
-"""A prior of the bread project: made from labelled papers, met by every build from then on."""
+"""A prior of the bread project is learned from labelled papers and used by builds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def bread(tmp_path: Path) -> Project:
     return Project(shutil.copytree(GOLDEN / "project", tmp_path / "bread"))
 
 
-def test_it_says_what_it_was_learned_from_and_how_to_make_it_again(made: Prior) -> None:
+def test_a_prior_has_its_sources_and_the_command_to_repeat_it(made: Prior) -> None:
     assert list(made.facets) == ["topic", "contribution"]
     assert len(made.papers) == 16
     assert made.provenance["command"] == (
@@ -64,9 +64,7 @@ def test_it_says_what_it_was_learned_from_and_how_to_make_it_again(made: Prior) 
     assert (source["file"], source["papers"]) == ("gold.csv", 16)
 
 
-def test_of_several_gold_files_the_first_that_knows_a_paper_counts(
-    gold: Path, tmp_path: Path, made: Prior
-) -> None:
+def test_the_first_gold_file_with_a_paper_counts(gold: Path, tmp_path: Path, made: Prior) -> None:
     lines = gold.read_text(encoding="utf-8").splitlines(keepends=True)
     own = tmp_path / "own.csv"
     own.write_text("".join(lines[:4]), encoding="utf-8")
@@ -79,7 +77,7 @@ def test_of_several_gold_files_the_first_that_knows_a_paper_counts(
     assert prior.papers == made.papers
 
 
-def test_without_gold_the_ledger_is_asked(bread: Project) -> None:
+def test_without_gold_the_ledger_is_used(bread: Project) -> None:
     with pytest.raises(UsageError) as error:
         make_prior(bread, PAPERS)
     assert str(error.value) == (
@@ -96,7 +94,7 @@ def test_without_gold_and_ledger_there_are_no_labels(bread: Project) -> None:
         make_prior(bread, PAPERS)
 
 
-def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, made: Prior) -> None:
+def test_a_build_uses_the_prior_and_its_version_depends_on_it(bread: Project, made: Prior) -> None:
     before, version = compute(bread), read_inputs(bread).version
     bread.prior_file.write_bytes(prior_bytes(made))
     after = compute(bread)
@@ -106,9 +104,7 @@ def test_a_build_starts_from_the_prior_and_its_version_says_so(bread: Project, m
     assert f"`{read_inputs(bread).version}`" in after.files["survey.md"].decode()
 
 
-def test_a_category_with_another_definition_is_a_warning_of_the_build(
-    bread: Project, made: Prior
-) -> None:
+def test_a_changed_definition_is_a_warning_of_the_build(bread: Project, made: Prior) -> None:
     bread.prior_file.write_bytes(prior_bytes(made))
     taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))
@@ -119,7 +115,7 @@ def test_a_category_with_another_definition_is_a_warning_of_the_build(
     )
 
 
-def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
+def test_a_damaged_prior_is_reported_with_all_other_faults(bread: Project) -> None:
     bread.prior_file.write_text("{}")
     bread.ledger_file.write_text("id,title\n")
     with pytest.raises(InputError) as error:
@@ -130,7 +126,7 @@ def test_a_broken_prior_is_told_with_all_other_faults(bread: Project) -> None:
     assert cures["taxonomy/prior.npz"].endswith("go without: move taxonomy/prior.npz away.")
 
 
-def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
+def test_a_damaged_prior_is_ignored_with_prior_none(
     bread: Project, gold: Path, made: Prior, tmp_path: Path
 ) -> None:
     """That is what the message advises: make it again, or go without."""
@@ -144,9 +140,7 @@ def test_who_goes_without_a_prior_is_not_stopped_by_a_broken_one(
     assert told.papers == made.papers
 
 
-def test_what_is_wrong_with_a_prior_that_is_not_asked_is_not_told(
-    bread: Project, made: Prior
-) -> None:
+def test_faults_of_an_unused_prior_are_not_reported(bread: Project, made: Prior) -> None:
     bread.prior_file.write_bytes(prior_bytes(made))
     taxonomy = bread.taxonomy_file.read_text(encoding="utf-8")
     bread.taxonomy_file.write_text(taxonomy.replace("Work on **living dough**", "Work on dough"))

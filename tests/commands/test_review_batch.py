@@ -1,4 +1,4 @@
-"""Papers drawn to be reviewed: the most worth it, those of a category, or any."""
+"""Papers are selected for review: the most useful ones, those of a category, or random ones."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ids(batch: ReviewBatch) -> list[str]:
     return [paper.id for paper in batch.papers]
 
 
-def test_the_queue_holds_no_reviewed_paper_and_none_left_out(bread: Project) -> None:
+def test_the_queue_has_no_reviewed_and_no_excluded_papers(bread: Project) -> None:
     everything = select_next(bread, 100)
     assert len(ids(everything)) == everything.n_unreviewed
     first = ids(everything)[0]
@@ -64,7 +64,7 @@ def test_the_queue_holds_no_reviewed_paper_and_none_left_out(bread: Project) -> 
     assert set(ids(select_next(bread, 100))) == set(ids(everything)[2:])
 
 
-def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
+def test_the_sheet_has_the_reason_and_the_selection_of_each_paper(bread: Project) -> None:
     batch = select_next(bread, 3)
     (row, *_) = rows(batch)
     assert tuple(row.cells) == (*columns(batch.taxonomy), "drawn_by")
@@ -73,25 +73,25 @@ def test_the_sheet_says_why_a_paper_was_drawn_and_how(bread: Project) -> None:
     assert row.cells["verdict"] == ""
 
 
-def test_a_category_is_looked_for_by_any_of_its_names(bread: Project) -> None:
+def test_a_category_is_found_by_id_name_or_alias(bread: Project) -> None:
     batch = select_next(bread, 3, category="Ovens")
     assert len(ids(batch)) == 3
     assert all(why.startswith("Ovens & heat applies: ") for why in batch.reasons)
 
 
-def test_an_unknown_category_is_named_with_what_was_meant(bread: Project) -> None:
+def test_an_unknown_category_has_a_hint(bread: Project) -> None:
     with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean 'ovens'?"):
         select_next(bread, 3, category="oven")
 
 
-def test_an_audit_draws_the_same_again_and_continues_where_it_ended(bread: Project) -> None:
+def test_an_audit_selects_undecided_papers_again_and_continues(bread: Project) -> None:
     everyone = ids(select_audit(bread, 100))
     assert ids(select_audit(bread, 3)) == everyone[:3]
     add(bread, f"{everyone[1]},topic,flour,yes")
     assert ids(select_audit(bread, 3)) == [everyone[0], *everyone[2:4]]
 
 
-def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
+def test_an_audit_hides_labels_by_default(bread: Project) -> None:
     blind, shown = (rows(select_audit(bread, 2, show_labels=yes)) for yes in (False, True))
     for row in blind:
         filled = {name for name, cell in row.cells.items() if cell}
@@ -103,7 +103,7 @@ def test_an_audit_shows_no_label_unless_asked_to(bread: Project) -> None:
     assert {row.cells["drawn_by"] for row in (*blind, *shown)} == {"audit"}
 
 
-def test_the_table_for_people_is_short(bread: Project) -> None:
+def test_the_printed_table_is_short(bread: Project) -> None:
     batch = select_next(bread, 1)
     title, says, _, number = batch_lines(batch)
     assert title.startswith(f"  1  {ids(batch)[0]}  {batch.papers[0].title_display[:20]}")
@@ -112,18 +112,18 @@ def test_the_table_for_people_is_short(bread: Project) -> None:
     assert len(batch_lines(select_audit(bread, 2))) == 4
 
 
-def test_papers_to_look_at_again_are_counted_apart(bread: Project) -> None:
+def test_papers_to_review_again_are_counted_separately(bread: Project) -> None:
     batch = replace(select_audit(bread, 3), n_reviewed=1, n_unreviewed=9)
     assert batch_lines(batch)[-1] == snapshot("3 papers: 2 of 9 unreviewed, 1 to review again")
 
 
-def test_a_long_table_ends_after_forty_papers(bread: Project) -> None:
+def test_the_printed_table_has_at_most_forty_papers(bread: Project) -> None:
     one = select_audit(bread, 1)
     batch = replace(one, papers=one.papers * 43, reasons=("",) * 43)
     assert batch_lines(batch)[40:42] == snapshot(["… and 3 more in the sheet", ""])
 
 
-def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:
+def test_a_sheet_is_written_to_out_only_after_a_build(bread: Project) -> None:
     with pytest.raises(UsageError, match="out/ was not built yet: run `fieldguide build`"):
         sheet_target(bread, None, "queue")
     assert sheet_target(bread, Path("mine.csv"), "queue") == Path("mine.csv")
@@ -134,7 +134,7 @@ def test_a_sheet_goes_into_out_once_that_was_built(bread: Project) -> None:
     assert len(read_table(bread.out / "audit.csv")) == 2
 
 
-def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path: Path) -> None:
+def test_a_sheet_with_edits_is_never_overwritten(bread: Project, tmp_path: Path) -> None:
     sheet, batch = tmp_path / "next.csv", select_next(bread, 2)
     write_batch(sheet, batch, bread)
     write_batch(sheet, batch, bread)
@@ -146,7 +146,7 @@ def test_a_sheet_that_holds_edits_is_never_overwritten(bread: Project, tmp_path:
     assert sheet.read_bytes() == edited
 
 
-def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Path) -> None:
+def test_a_sheet_is_not_written_over_files_of_users(bread: Project, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"found ending '.txt'; expected one of .csv, .xlsx"):
         check_sheet(tmp_path / "next.txt", bread)
     with pytest.raises(UsageError, match="is in taxonomy/"):
@@ -156,7 +156,7 @@ def test_a_sheet_is_a_csv_beside_what_people_write(bread: Project, tmp_path: Pat
         check_sheet(tmp_path / "mine.csv", bread)
 
 
-def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
+def test_a_workbook_has_the_same_rows(bread: Project, tmp_path: Path) -> None:
     batch = select_next(bread, 3)
     write_batch(tmp_path / "next.xlsx", batch, bread)
     sheet = read_sheet(tmp_path / "next.xlsx")
@@ -165,7 +165,7 @@ def test_a_workbook_holds_the_same_rows(bread: Project, tmp_path: Path) -> None:
     assert filled_rows(read_sheet(tmp_path / "next.xlsx"), batch.taxonomy) == []
 
 
-def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
+def test_a_blind_audit_is_applied(bread: Project, tmp_path: Path) -> None:
     sheet, batch = tmp_path / "audit.csv", select_audit(bread, 1)
     write_batch(sheet, batch, bread)
     (row,) = read_table(sheet)
@@ -179,7 +179,7 @@ def test_a_blind_audit_is_taken_up(bread: Project, tmp_path: Path) -> None:
     ]
 
 
-def test_the_likeliest_of_a_category_come_first_and_the_decided_not_at_all(bread: Project) -> None:
+def test_the_likeliest_papers_of_a_category_come_first_without_decided_ones(bread: Project) -> None:
     batch = select_next(bread, 20, category="ovens")
     shares = [int(why.split(": ")[1].removesuffix(" %")) for why in batch.reasons]
     assert shares == sorted(shares, reverse=True)

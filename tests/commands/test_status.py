@@ -1,4 +1,4 @@
-"""How far a review is, in figures and in words."""
+"""The progress of a review, in figures and in words."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bread(tmp_path: Path) -> Project:
     return Project(tmp_path / "bread")
 
 
-def test_a_project_is_counted(bread: Project) -> None:
+def test_the_counts_of_a_project(bread: Project) -> None:
     status = review_status(bread)
     assert status.reviewers == {"ada": 3, "ben": 2}
     assert sum(status.drawn_by.values()) == status.reviewed <= status.papers
@@ -54,7 +54,7 @@ def test_a_project_is_counted(bread: Project) -> None:
     assert all(estimate.n_missing for estimate in status.estimates)
 
 
-def test_what_people_typed_waits(bread: Project) -> None:
+def test_filled_rows_are_counted_as_unapplied(bread: Project) -> None:
     build(bread, bread.out)
     sheet = bread.out / "labels.csv"
     cells = [dict(row.cells) for row in read_table(sheet)]
@@ -71,7 +71,7 @@ def test_what_people_typed_waits(bread: Project) -> None:
     assert "out/next.csv: cannot be read" in text
 
 
-def test_counts_stand_as_bars() -> None:
+def test_counts_are_printed_as_bars() -> None:
     assert lines_of(STATUS)[:8] == [
         "42 of 100 papers reviewed",
         "23 papers wait for review (provisional); `fieldguide review next` selects them first",
@@ -85,7 +85,7 @@ def test_counts_stand_as_bars() -> None:
     assert lines_of(STATUS)[8] == "  taste  0"
 
 
-def test_facets_in_which_nothing_is_decided_share_a_line() -> None:
+def test_facets_without_decisions_share_a_line() -> None:
     decided = {**STATUS.decided, "oven": {"gas": 0}, "crust": {"thick": 0}}
     text = "\n".join(lines_of(replace(STATUS, decided=decided)))
     assert "facets without a decided paper: oven, crust" in text
@@ -101,7 +101,7 @@ def test_the_estimate_has_an_interval() -> None:
     )
 
 
-def test_too_few_audits_say_how_many_more() -> None:
+def test_too_few_audits_have_a_hint() -> None:
     status = replace(STATUS, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
         snapshot(
@@ -110,18 +110,18 @@ def test_too_few_audits_say_how_many_more() -> None:
     )
 
 
-def test_where_too_few_papers_are_left_no_audit_is_advised() -> None:
+def test_with_too_few_papers_left_no_audit_is_suggested() -> None:
     status = replace(STATUS, reviewed=97, estimates=(AuditEstimate("topic", 12, 9),))
     assert lines_of(status)[-1] == (
         snapshot("topic: 12 papers audited and 3 unreviewed, too few for an estimate")
     )
 
 
-def test_where_all_is_reviewed_nothing_is_estimated() -> None:
+def test_without_unreviewed_papers_there_is_no_estimate() -> None:
     assert lines_of(replace(STATUS, reviewed=100))[-1] == "All papers are decided."
 
 
-def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> None:
+def test_an_excluded_paper_is_counted_only_as_excluded(bread: Project) -> None:
     before = review_status(bread)
     rye = "arxiv:2304.00111,,exclude,a talk,,ada,2025-06-03,volunteer,,\n"
     with bread.ledger_file.open("a", encoding="utf-8") as ledger:
@@ -133,6 +133,6 @@ def test_a_paper_that_is_left_out_is_counted_nowhere_else(bread: Project) -> Non
     )
 
 
-def test_papers_left_out_are_told() -> None:
+def test_excluded_papers_are_reported() -> None:
     first, *_ = lines_of(replace(STATUS, excluded=3))
     assert first == snapshot("42 of 100 papers reviewed; 3 more excluded by the editors")

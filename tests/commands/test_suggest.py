@@ -1,4 +1,4 @@
-"""Cues are proposed from a definition and an exemplar, before anybody reviewed anything."""
+"""Cues are proposed from a definition and an exemplar, without decisions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def project(folder: Path, taxonomy: str) -> Path:
     return folder
 
 
-def test_phrases_of_papers_like_the_exemplar_are_proposed(tmp_path: Path) -> None:
+def test_phrases_of_papers_similar_to_an_exemplar_are_proposed(tmp_path: Path) -> None:
     told = CliRunner().invoke(
         app, ["check", "--suggest", "--project", str(project(tmp_path, TAXONOMY))]
     )
@@ -67,7 +67,7 @@ def test_a_rejected_phrase_is_not_proposed_again(tmp_path: Path) -> None:
     assert "  anywhere: [cable stay, steel bridges]" in told.output.splitlines()
 
 
-def test_who_replaced_all_categories_is_told_to_begin_a_new_ledger(tmp_path: Path) -> None:
+def test_replacing_all_categories_has_a_hint_on_a_new_ledger(tmp_path: Path) -> None:
     folder = project(tmp_path, TAXONOMY)
     rows = [
         f"p-000000000{n},On rye crusts {n},topic,{value},yes,ada,2025-01-02,queue,,\n"

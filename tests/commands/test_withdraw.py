@@ -1,4 +1,4 @@
-"""Taking decisions back: those of one reviewer on a paper, and the last change of the ledger."""
+"""Decisions are deleted: those of a reviewer on a paper, or the last change of the ledger."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_decisions_of_one_reviewer_are_withdrawn(project: Project) -> None:
     assert ",topic,ovens,yes,bo,2025-07-01," in only
 
 
-def test_who_decided_is_named_where_the_reviewer_did_not(project: Project) -> None:
+def test_withdrawing_without_a_decision_lists_other_reviewers(project: Project) -> None:
     answer(project, "bo")
     with pytest.raises(UsageError, match=r"has no decision of ada. Reviewers with a decision: bo"):
         withdraw_decisions(project, PROOFING, "ada")
@@ -58,7 +58,7 @@ def test_the_last_change_of_the_ledger_is_undone(project: Project) -> None:
         undo_last_apply(project)
 
 
-def test_a_ledger_that_was_changed_since_is_not_undone(project: Project) -> None:
+def test_a_ledger_that_was_changed_later_is_not_undone(project: Project) -> None:
     answer(project)
     text = project.ledger_file.read_text(encoding="utf-8").replace(",ovens,", ",flour,")
     project.ledger_file.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""How papers were filed, read from collections and keywords."""
+"""The filing of papers is read from collections and keywords."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_headings_are_topics_and_children() -> None:
     assert filing.places["p-0000000000"] == (("Bread", "Rye"),)
 
 
-def test_what_is_deeper_is_filed_under_the_child() -> None:
+def test_deeper_collections_belong_to_the_child() -> None:
     filing = filing_of(("Bread / Rye / Dark", 4), ("Bread / Rye / Light", 4), ("Bees", 8))
     assert filing is not None
     assert filing.topics == {"Bread": ("Rye",), "Bees": ()}
 
 
-def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
+def test_small_and_miscellaneous_headings_are_merged() -> None:
     filing = filing_of(("Bread", 6), ("Bees", 6), ("Bridges", 2), ("Others", 5))
     assert filing is not None
     assert (filing.topics, filing.merged) == ({"Bread": (), "Bees": ()}, ("Bridges",))
@@ -44,13 +44,13 @@ def test_what_is_small_or_miscellaneous_is_filed_under_the_rest() -> None:
     assert filing.places["p-" + f"{3000:010x}"] == ()
 
 
-def test_the_heading_above_all_is_no_topic() -> None:
+def test_the_heading_of_all_papers_is_not_a_topic() -> None:
     filing = filing_of(("My library / Bread", 6), ("My library / Bees", 6))
     assert filing is not None
     assert list(filing.topics) == ["Bread", "Bees"]
 
 
-def test_dates_are_no_topics() -> None:
+def test_dates_are_not_topics() -> None:
     assert filing_of(("2024", 9), ("Top papers of the week (June 3 - June 9) - 2025", 9)) is None
 
 
@@ -60,7 +60,7 @@ def test_names_that_differ_in_case_are_one() -> None:
     assert list(filing.topics) == ["Bread", "Bees"]
 
 
-def test_keywords_that_many_share_stand_in_for_collections() -> None:
+def test_without_collections_frequent_keywords_are_topics() -> None:
     papers = [paper(n, keywords=("rye", "oven")[n % 2 : n % 3 + 1]) for n in range(12)]
     papers += [paper(20 + n, keywords=("Hives",)) for n in range(12)]
     filing = read_filing(papers)
@@ -68,7 +68,7 @@ def test_keywords_that_many_share_stand_in_for_collections() -> None:
     assert (filing.source, list(filing.topics)) == ("keywords", ["Rye", "Oven", "Hives"])
 
 
-def test_keywords_that_some_share_are_told_though_they_are_no_topics() -> None:
+def test_less_frequent_keywords_are_reported_as_unused() -> None:
     papers = [paper(n, keywords=("Hives" if n % 2 else "Oven",)) for n in range(34)]
     papers += [paper(50 + n, keywords=("Hives", "alpine")) for n in range(3)]
     papers += [paper(60 + n, keywords=("Oven", "seldom")) for n in range(2)]
@@ -77,7 +77,7 @@ def test_keywords_that_some_share_are_told_though_they_are_no_topics() -> None:
     assert (list(filing.topics), filing.unused) == (["Oven", "Hives"], ("Alpine",))
 
 
-def test_keywords_of_any_subject_and_notes_to_self_are_no_topics() -> None:
+def test_general_keywords_and_personal_notes_are_not_topics() -> None:
     papers = [
         paper(n, keywords=("Humans", "Ovens" if n % 2 else "HEARTHS", "Unread", "Ovens/methods"))
         for n in range(24)
@@ -90,7 +90,7 @@ def test_keywords_of_any_subject_and_notes_to_self_are_no_topics() -> None:
     assert list(filing.topics) == ["Ovenbirds", "Rye"]
 
 
-def test_a_keyword_whose_papers_have_a_commoner_one_is_no_topic_beside_it() -> None:
+def test_a_keyword_covered_by_a_more_frequent_one_is_not_a_topic() -> None:
     papers = [paper(n, keywords=("Baking", "Rye breads")[: 1 + n % 2]) for n in range(12)]
     papers += [paper(20 + n, keywords=("Hives", "Life And Earth--Bees")) for n in range(12)]
     filing = read_filing(papers)
@@ -98,7 +98,7 @@ def test_a_keyword_whose_papers_have_a_commoner_one_is_no_topic_beside_it() -> N
     assert list(filing.topics) == ["Baking", "Hives"]
 
 
-def test_a_part_of_a_keyword_that_nearly_all_have_is_no_topic() -> None:
+def test_a_part_of_a_keyword_of_nearly_all_papers_is_not_a_topic() -> None:
     words = ("Friction stir", "Rye", "Oats")
     papers = [paper(n, keywords=("Friction stir welding", words[n % 3])) for n in range(30)]
     filing = read_filing(papers)
@@ -107,14 +107,14 @@ def test_a_part_of_a_keyword_that_nearly_all_have_is_no_topic() -> None:
     assert filing.unused == ()
 
 
-def test_a_keyword_that_is_the_first_of_no_paper_is_no_topic() -> None:
+def test_a_keyword_that_is_not_a_primary_is_not_a_topic() -> None:
     words = (("Rye", "Crust"), ("Oats", "Crust"))
     filing = read_filing([paper(n, keywords=words[n % 2]) for n in range(30)])
     assert filing is not None
     assert list(filing.topics) == ["Rye", "Oats"]
 
 
-def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
+def test_the_keyword_in_the_title_is_the_primary() -> None:
     words = ("ovens", "loaf", "rye", "salt")
     papers = [
         replace(paper(n, keywords=(words[n % 4], words[(n + 1) % 4])), title=f"On {words[n % 4]}")
@@ -125,14 +125,14 @@ def test_a_paper_is_filed_under_the_keyword_of_its_title() -> None:
     assert filing.places["p-0000000000"] == (("Loaf",), ("Ovens",))
 
 
-def test_a_keyword_of_which_most_papers_speak_is_no_topic() -> None:
+def test_a_keyword_in_most_texts_is_not_a_topic() -> None:
     words = ("loaf", "rye", "salt", "oats")
     filing = read_filing([paper(n, keywords=(words[n % 4], words[(n + 1) % 4])) for n in range(40)])
     assert filing is not None
     assert "Loaf" not in filing.topics  # "Loaf" stands in the title of each
 
 
-def test_papers_that_nobody_filed_have_no_filing() -> None:
+def test_papers_without_collections_and_keywords_have_no_filing() -> None:
     assert read_filing([paper(1), paper(2)]) is None
 
 
@@ -142,7 +142,7 @@ def test_spellings_of_one_name_are_one_topic() -> None:
     assert filing.topics == {"Friction stir welding": (), "Bees": ()}
 
 
-def test_an_indexers_codes_plurals_and_qualifiers_make_no_category_of_their_own() -> None:
+def test_codes_plurals_and_qualifiers_of_an_index_are_not_categories() -> None:
     words = [
         ("61131:Colleges and Schools", "Innovation", "Registries"),
         ("61131:Colleges and Schools", "Innovations", "Trade And Economics--Management"),
@@ -161,7 +161,7 @@ def test_an_indexers_codes_plurals_and_qualifiers_make_no_category_of_their_own(
     }
 
 
-def test_names_that_say_where_when_or_what_kind_are_no_topics_and_told() -> None:
+def test_places_dates_and_kinds_are_reported_as_ignored() -> None:
     filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
     assert filing is not None
     assert list(filing.topics) == ["Bread", "Bees"]
@@ -199,7 +199,7 @@ def test_a_name_does_not_end_with_a_hyphen() -> None:
     assert keyword_topics("Moral-philosophy -", "Rye") == ["Moral-philosophy", "Rye"]
 
 
-def test_near_equal_names_are_one_topic() -> None:
+def test_similar_names_are_one_topic() -> None:
     filing = filing_of(
         ("Renewable energies", 5),
         ("Renewable energy source", 4),

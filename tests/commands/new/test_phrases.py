@@ -1,4 +1,4 @@
-"""Phrases of papers: which ones can name a subject, and how papers write them."""
+"""Phrases of papers that can name a subject, and their spelling."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def key_of(phrase: str) -> str:
     return next((key for key in PHRASES.keys if PHRASES.lower_case(key) == phrase), "")
 
 
-def test_a_plural_and_its_singular_are_one_phrase_and_make_an_inflected_cue() -> None:
+def test_a_plural_and_its_singular_are_one_phrase_and_one_cue() -> None:
     oven = next(key for key in PHRASES.keys if PHRASES.cue(key) == "oven~")
     assert PHRASES.uses(oven).sum() == 3
     assert PHRASES.cue(key_of("racial prejudice")) == "racial prejudice"
@@ -53,7 +53,7 @@ def test_a_noun_can_name_a_subject(phrase: str) -> None:
         "crumb microscopy",  # a method
     ],
 )
-def test_what_cannot_name_a_subject(phrase: str) -> None:
+def test_phrases_that_cannot_name_a_subject(phrase: str) -> None:
     key = key_of(phrase)
     assert not key or not PHRASES.is_name(key)
 

@@ -1,4 +1,4 @@
-"""New projects from lists, and the list written back."""
+"""New projects from lists, and the export of a list."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def placements(inputs: Inputs) -> dict[str, tuple[str, set[str]]]:
         ("list.txt", "# Bread\n", "Bread"),
     ],
 )
-def test_a_survey_is_called_what_the_list_calls_itself_or_the_folder(
+def test_the_title_of_a_survey_is_that_of_the_list_or_the_folder(
     tmp_path: Path, name: str, begins: str, title: str
 ) -> None:
     body = LIST.partition("\n")[2]
@@ -122,12 +122,12 @@ def git(*words: str, folder: Path) -> str:
     return run.stdout
 
 
-def test_a_heading_that_names_a_device_of_windows_is_a_category(tmp_path: Path) -> None:
+def test_a_heading_with_a_reserved_name_of_windows_is_a_category(tmp_path: Path) -> None:
     folder, _ = made(tmp_path, LIST.replace("### Ovens", "### CON"))
     assert "/con-papers\n" in (folder / "taxonomy" / "taxonomy.yaml").read_text("utf-8")
 
 
-def test_words_of_addresses_are_no_cues(tmp_path: Path) -> None:
+def test_words_of_addresses_are_not_cues(tmp_path: Path) -> None:
     """Those who publish code all write “at https://…”, which no subject is known by."""
     filed = "".join(
         f'{{"title": "{words} {n}", "abstract": "We study {words}.{code}", '
@@ -149,7 +149,7 @@ def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
     assert compute(Project(folder)).fact("papers.total") == 11
 
 
-def test_the_schema_that_the_yaml_names_lies_beside_it(tmp_path: Path, root: Path) -> None:
+def test_the_schema_is_next_to_the_yaml(tmp_path: Path, root: Path) -> None:
     folder, _ = made(tmp_path, LIST)
     first = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8").partition("\n")[0]
     named = folder / "taxonomy" / first.partition("$schema=")[2]
@@ -157,7 +157,7 @@ def test_the_schema_that_the_yaml_names_lies_beside_it(tmp_path: Path, root: Pat
 
 
 @pytest.mark.parametrize("name", ["none.jsonl", "three.md", "chinese.md"])
-def test_papers_without_many_labels_make_a_project_that_builds(tmp_path: Path, name: str) -> None:
+def test_a_project_of_few_labels_can_be_built(tmp_path: Path, name: str) -> None:
     text = {
         "none.jsonl": BIBLIOGRAPHY,
         "three.md": "".join(LIST.splitlines(keepends=True)[3:6]),
@@ -180,7 +180,7 @@ def test_the_same_files_make_the_same_project(tmp_path: Path) -> None:
             assert path.read_bytes() == (second / path.relative_to(first)).read_bytes()
 
 
-def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+def test_a_folder_with_files_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(OutputError, match=r"contains notes\.txt; nothing was written"):
         new_project(tmp_path, [tmp_path / "notes.txt"], TODAY)
@@ -189,13 +189,13 @@ def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.txt"]
 
 
-def test_a_project_is_made_of_files_that_it_can_keep(tmp_path: Path) -> None:
+def test_a_project_needs_files_that_can_be_copied(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"^-: a project has a copy of its files\. Save"):
         new_project(tmp_path / "survey", [Path("-")], TODAY)
     assert not (tmp_path / "survey").exists()
 
 
-def test_the_list_that_is_exported_is_read_as_the_same_papers_and_places(tmp_path: Path) -> None:
+def test_an_exported_list_is_read_as_the_same_papers_and_places(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     folder, before = made(tmp_path / "a", LIST)
@@ -208,7 +208,7 @@ def test_the_list_that_is_exported_is_read_as_the_same_papers_and_places(tmp_pat
     assert kept.code_urls == ("https://github.com/a/heat",)
 
 
-def test_the_commands_make_and_write(tmp_path: Path) -> None:
+def test_new_and_export_write_files(tmp_path: Path) -> None:
     source = tmp_path / "README.md"
     source.write_text(LIST, encoding="utf-8")
     folder = tmp_path / "survey"
@@ -231,7 +231,7 @@ def test_the_commands_make_and_write(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["# Mine\n", f"{END}\n{BEGIN}\n", f"{BEGIN}\n{BEGIN}\n{END}\n"])
-def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> None:
+def test_a_readme_without_markers_does_not_change(tmp_path: Path, text: str) -> None:
     folder, _ = made(tmp_path, LIST)
     readme = tmp_path / "mine.md"
     readme.write_text(text, encoding="utf-8")
@@ -242,7 +242,7 @@ def test_a_readme_without_markers_stays_as_it_is(tmp_path: Path, text: str) -> N
     assert readme.read_text(encoding="utf-8") == text
 
 
-def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) -> None:
+def test_papers_without_a_filing_get_drafted_categories(tmp_path: Path) -> None:
     folder, inputs = made(tmp_path, BIBLIOGRAPHY, "papers.jsonl")
     categories = inputs.taxonomy.first.categories
     names = {category.name for category in categories}
@@ -260,7 +260,7 @@ def test_papers_that_were_filed_nowhere_get_a_draft_of_subjects(tmp_path: Path) 
     assert "## Taxonomy" not in survey
 
 
-def test_an_abbreviation_and_what_it_stands_for_are_one_category(tmp_path: Path) -> None:
+def test_an_abbreviation_and_its_long_form_are_one_category(tmp_path: Path) -> None:
     text = "".join(
         f'{{"title": "On {words} {n}", "abstract": "We study {words}, {beside}."}}\n'
         for n in range(8)
@@ -283,7 +283,7 @@ def test_a_few_papers_are_one_category(tmp_path: Path) -> None:
     assert inputs.taxonomy.first.ids == ("papers",)
 
 
-def test_the_list_is_not_written_among_the_papers_that_it_is_made_of(tmp_path: Path) -> None:
+def test_the_list_is_not_written_to_an_input(tmp_path: Path) -> None:
     """They would be read as papers again, filed where the list has them."""
     folder, _ = made(tmp_path, f"{LIST}\n{BEGIN}\n{END}\n")
     readme = folder / "papers" / "README.md"
@@ -305,7 +305,7 @@ def test_topic_columns_of_a_table_are_its_categories(tmp_path: Path) -> None:
     assert inputs.corpus.papers[0].authors == ("B. Li",)
 
 
-def test_a_category_whose_id_begins_with_a_digit_is_drafted(tmp_path: Path) -> None:
+def test_a_category_whose_id_starts_with_a_digit_is_drafted(tmp_path: Path) -> None:
     text = BIBLIOGRAPHY.replace("rye bread crusts", "3D printing")
     _, inputs = made(tmp_path, text, "papers.jsonl")
     ids = [category.id for category in inputs.taxonomy.facets["topic"].categories]

@@ -1,4 +1,4 @@
-"""The CI recipe of a project: minimal rights, any folder of a repository, nothing overwritten."""
+"""The CI recipe has minimal permissions, works in any folder, and overwrites nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read(text: str) -> Any:
 
 
 @pytest.mark.parametrize("name", sorted(github_workflows()))
-def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
+def test_a_workflow_has_minimal_permissions(name: str) -> None:
     workflow = read(github_workflows()[name])
     assert workflow["permissions"] == {"contents": "read"}
     assert "pull_request_target" not in str(workflow.keys()) + str(workflow.get(True))
@@ -52,7 +52,7 @@ def test_a_workflow_has_no_more_rights_than_it_needs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["action.yml", *github_workflows(), *recipes(Forge.GITLAB)])
-def test_what_others_publish_is_pinned_to_its_digest(name: str) -> None:
+def test_actions_of_others_are_pinned_to_a_digest(name: str) -> None:
     """A name such as v5 may mean other code tomorrow; a digest says for ever what was looked at."""
     written = {**github_workflows(), **recipes(Forge.GITLAB)}
     text = written.get(name) or (ROOT / name).read_text("utf-8")
@@ -62,7 +62,7 @@ def test_what_others_publish_is_pinned_to_its_digest(name: str) -> None:
         assert re.search(r"@[0-9a-f]{40} # v\d+\.\d+\.\d+$|@sha256:[0-9a-f]{64}$", use), use
 
 
-def test_the_rights_of_each_job_of_a_survey() -> None:
+def test_the_permissions_of_each_job() -> None:
     jobs = read(workflow_text("github"))["jobs"]
     assert {name: job.get("permissions") for name, job in jobs.items()} == {
         "build": None,
@@ -76,7 +76,7 @@ def test_the_rights_of_each_job_of_a_survey() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(recipes(Forge.GITLAB)))
-def test_the_site_of_gitlab_is_made_from_the_default_branch_alone(name: str) -> None:
+def test_the_gitlab_site_is_built_only_from_the_default_branch(name: str) -> None:
     workflow = read(recipes(Forge.GITLAB)[name])
     assert workflow["pages"]["rules"] == [{"if": "$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH"}]
     assert workflow["pages"]["artifacts"]["paths"] == ["public"]
@@ -86,7 +86,7 @@ def test_the_site_of_gitlab_is_made_from_the_default_branch_alone(name: str) -> 
 
 
 @pytest.mark.parametrize("forge", Forge)
-def test_a_project_below_the_top_of_a_repository(forge: Any) -> None:
+def test_a_project_in_a_folder_of_a_repository(forge: Any) -> None:
     text = workflow_text(forge, "surveys/bees")
     assert not re.search(r"\b(FOLDER|BASE|VERSION)\b", text)
     assert "surveys/bees/before" in text
@@ -110,7 +110,7 @@ def test_it_is_printed_or_written_and_never_overwritten(tmp_path: Path) -> None:
     )  # fmt: skip
 
 
-def test_dependabot_is_set_up_unless_the_user_has_done_so(tmp_path: Path) -> None:
+def test_dependabot_settings_are_written_if_missing(tmp_path: Path) -> None:
     make_project(tmp_path)
     (tmp_path / ".git").mkdir()
     written = run("recipe", "github", "--write", "--project", tmp_path).stdout
@@ -122,7 +122,7 @@ def test_dependabot_is_set_up_unless_the_user_has_done_so(tmp_path: Path) -> Non
     assert str(settings) not in run("recipe", "github", "--write", "--project", tmp_path).stdout
 
 
-def test_requirements_name_no_package_that_anybody_may_register() -> None:
+def test_requirements_have_no_bare_package_name() -> None:
     """A bare `fieldguide==0.1.0` would run the code of whoever registers the name."""
     lines = [line for line in requirements_text().splitlines() if not line.startswith("#")]
     assert all(re.match(r"fieldguide @ \S+[@=][0-9a-f]{40,}$", line) for line in lines)
@@ -140,7 +140,7 @@ def test_requirements_name_no_package_that_anybody_may_register() -> None:
         ),
     ],
 )
-def test_the_installed_commit_is_pinned_where_it_is_known(
+def test_the_installed_commit_is_pinned_if_known(
     origin: str, requirement: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Installed:
@@ -181,6 +181,6 @@ def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
     assert ("requirements.txt" in written) is bool(expected)
 
 
-def test_every_line_that_a_runner_gets_is_a_command() -> None:
+def test_every_line_of_a_script_is_a_command() -> None:
     """In YAML a line with “: ” in it is a mapping, which no runner takes."""
     assert all(text.strip() for _, text in scripts())

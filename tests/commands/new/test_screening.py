@@ -1,4 +1,4 @@
-"""Verdicts of ASReview and Rayyan are taken over: who was excluded, why, and what was noted."""
+"""Verdicts of ASReview and Rayyan are imported with reasons and notes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rayyan(form: str) -> str:
         (rayyan("ris"), "rayyan.ris"),
     ],
 )
-def test_what_was_excluded_is_left_out_with_its_reason(
+def test_excluded_papers_are_left_out_with_their_reason(
     tmp_path: Path, text: str, name: str
 ) -> None:
     project = made(tmp_path, text, name)
@@ -81,13 +81,13 @@ def test_irrelevant_records_of_asreview_in_ris_are_left_out(tmp_path: Path) -> N
     assert compute(Project(project.folder)).fact("papers.total") == 15
 
 
-def test_a_file_of_the_excluded_alone_is_a_survey_of_them(tmp_path: Path) -> None:
+def test_a_file_with_only_excluded_papers_is_a_survey_of_them(tmp_path: Path) -> None:
     text = asreview().replace(",1,", ",0,")
     project = made(tmp_path, text, "asreview.csv")
     assert compute(Project(project.folder)).fact("papers.total") == 18
 
 
-def test_reasons_are_counted_beside_what_the_editors_leave_out(tmp_path: Path) -> None:
+def test_reasons_of_screening_and_editors_are_counted(tmp_path: Path) -> None:
     """Each count has a source, a number within a reason none, else the build is refused."""
     reasons = dict(enumerate(['rye of 40 “mills”, *not* "bread"', "wrong bread", "wrong bread"]))
     rows = ["title,abstract,asreview_label,exclusion_reason"]

@@ -1,4 +1,4 @@
-"""Builds compared from their folders: the same as what a build says of its baseline."""
+"""Changes between two builds equal those that a build reports about its baseline."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_folder_and_the_lock_of_the_same_labels_do_not_differ(bread: Project) 
     assert not diff(bread.lock_file, bread.lock_file)
 
 
-def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: Path) -> None:
+def test_a_build_reports_the_same_changes_as_diff(bread: Project, tmp_path: Path) -> None:
     old = shutil.copytree(bread.out, tmp_path / "old")
     row = (
         "p-dd0d023955,,topic,flour,yes,ada,2025-06-03,queue,,\n"
@@ -55,7 +55,7 @@ def test_a_build_says_of_its_baseline_what_diff_says(bread: Project, tmp_path: P
     assert told["left_out"] == [paper["id"] for paper in told["dropped"]]
 
 
-def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None:
+def test_a_changed_text_is_a_reason(bread: Project, tmp_path: Path) -> None:
     old = shutil.copytree(bread.out, tmp_path / "old")
     papers = bread.root / "papers" / "bread.jsonl"
     records = [json.loads(line) for line in papers.read_text(encoding="utf-8").splitlines()]
@@ -67,11 +67,11 @@ def test_a_text_that_changed_is_a_reason(bread: Project, tmp_path: Path) -> None
     assert {move.reason for move in diff(old, bread.out).relabelled} == {"text"}
 
 
-def test_a_build_without_papers_of_ours_is_a_fault(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_build_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere: error: found no such folder"):
         diff(tmp_path / "nowhere", tmp_path)
 
 
-def test_the_papers_that_a_build_publishes_are_read_as_they_were_computed(bread: Project) -> None:
+def test_published_papers_are_read_as_computed(bread: Project) -> None:
     result = compute(bread, BuildOptions(baseline=bread.out))
     assert not result.survey.changes
