@@ -62,7 +62,12 @@ _NOT_A_REASON = frozenset(
 _ERROR_VALUE = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|NUM!|NULL!|N/A|ERROR!)|Err:\d{3}")
 _MIN_SIMILARITY = 75
 """Minimum similarity, 0 to 100, of a misspelt word to a word that withdraws."""
-_VERDICTS = {"ok", "key", "not key", WITHDRAW}
+_VERDICT_ACTS = {
+    "key": RowDecision("key", ("yes",)),
+    "not key": RowDecision("key", WITHDRAWN),
+    WITHDRAW: RowDecision(WITHDRAW, WITHDRAWN),
+}
+"""Part of a verdict -> the act that it means."""
 
 
 def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
@@ -81,7 +86,7 @@ def verdict_faults(cells: Mapping[str, str]) -> Iterator[Fault]:
     """Yield the faults of the cell `verdict`."""
     cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
     expected = "ok, key, not key, withdraw, or an empty cell"
-    if cell and (not parts or set(parts) - _VERDICTS):
+    if cell and (not parts or set(parts) - {"ok", *_VERDICT_ACTS}):
         hint = (
             "Write ok to approve exactly the labels of the row. To correct them, fill the review_ "
             "columns and leave verdict empty."
@@ -102,10 +107,7 @@ def row_acts(
 
     columns: the typed columns of the taxonomy.
     """
-    parts = verdicts(cells)
-    acts = [RowDecision("key", ("yes",))] if "key" in parts else []
-    acts += [RowDecision("key", WITHDRAWN)] if "not key" in parts else []
-    acts += [RowDecision(WITHDRAW, WITHDRAWN)] if WITHDRAW in parts else []
+    acts = [_VERDICT_ACTS[part] for part in _VERDICT_ACTS if part in verdicts(cells)]
     texts = {act: one_line(cells.get(act, "")) for act in _CONTENT}
     found = [_text_act(act, text) for act, text in texts.items() if text]
     values = ((column, one_line(cells.get(f"{TYPED}{column.id}", ""))) for column in columns)

@@ -94,18 +94,18 @@ class LedgerEditor:
 
     def _withdraw(self, row: ReviewRow) -> tuple[State, str]:
         """Delete all decisions of the row's reviewer on its paper."""
-        own = self._groups_of_reviewer(row)
-        for by_group, group in own:
-            del by_group[group]
+        own = self._decisions_of_reviewer(row)
+        for key, group in own:
+            del self._groups[key][group]
         return ("new" if own else "known"), ""
 
-    def _groups_of_reviewer(self, row: ReviewRow) -> list[tuple[dict[Group, list[Entry]], Group]]:
-        """Return (groups of a facet, key of a group) of the reviewer's decisions on the paper."""
+    def _decisions_of_reviewer(self, row: ReviewRow) -> list[tuple[tuple[str, str], Group]]:
+        """Return the keys in `_groups` of the reviewer's decisions on the paper."""
         return [
-            (by_group, group)
-            for (paper_id, _), by_group in self._groups.items()
+            (key, group)
+            for key, by_group in self._groups.items()
             for group in by_group
-            if paper_id == row.paper.paper_id and group[1] == row.reviewer
+            if (key[0], group[1]) == (row.paper.paper_id, row.reviewer)
         ]
 
     def contains(self, row: ReviewRow, answer: RowDecision) -> bool:
@@ -114,7 +114,7 @@ class LedgerEditor:
         If the reviewer is `ANYONE`, an answer of any reviewer counts.
         """
         if answer.facet == WITHDRAW:
-            return not self._groups_of_reviewer(row)
+            return not self._decisions_of_reviewer(row)
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
         n_equal = 0
         for (_, reviewer), entries in groups.items():
@@ -349,10 +349,10 @@ def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...
 def _apply(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
     """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
-    shown = row.labels.categories.get(answer.facet, ())
+    earlier = row.labels.categories.get(answer.facet, ())
     # After the primary, the order of categories has no meaning.
-    is_unchanged = shown[:1] == answer.values[:1] and set(shown) == set(answer.values)
-    before = JOINER.join(answer.values if is_unchanged else shown)
+    is_unchanged = earlier[:1] == answer.values[:1] and set(earlier) == set(answer.values)
+    before = JOINER.join(answer.values if is_unchanged else earlier)
     if editor.is_act(answer.facet):
         before = editor.current_text(answer.facet, paper_id)
     state, replaced = editor.add(row, answer)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 from pathlib import Path
@@ -60,7 +60,7 @@ def current_decision(
     return None
 
 
-def agree(facet: Facet, decisions: Sequence[Decision], *, is_first: bool) -> bool:
+def agree(facet: Facet, decisions: Collection[Decision], *, is_first: bool) -> bool:
     """Return whether decisions agree, without categories that did not exist for a reviewer.
 
     is_first: whether this is the first facet; in others the primary category is ignored.
@@ -150,7 +150,7 @@ class Ledger:
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            decision = _current(facet, by_group, unknown, is_first=facet is taxonomy.first)
+            _, decision = _current(facet, by_group, unknown, is_first=facet is taxonomy.first)
             if decision is not None:
                 # The queue selects audited papers for a second look. If they left the audit,
                 # the measured accuracy would rise without reason.
@@ -202,8 +202,7 @@ class Ledger:
         """Yield (paper id, row) of current decisions whose value the taxonomy does not have."""
         for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            known = _decisions(facet, by_group, MappingProxyType({}))
-            group = _deciding_group(facet, known, is_first=facet is taxonomy.first)
+            group, _ = _current(facet, by_group, {}, is_first=facet is taxonomy.first)
             for entry in sorted(by_group[group]) if group else ():
                 if not facet.is_valid_answer(entry.value):
                     yield paper_id, entry
@@ -247,34 +246,24 @@ class Ledger:
 
 def _current(
     facet: Facet, by_group: Mapping[Group, Sequence[Entry]], unknown: Unknown, *, is_first: bool
-) -> Decision | None:
-    decisions = _decisions(facet, by_group, unknown)
-    group = _deciding_group(facet, decisions, is_first=is_first)
-    if group is None or group[1] == ADJUDICATED:
-        return decisions.get(group) if group else None
-    # Use the equal decision of that day with the fewest unknown categories.
-    of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
-    return min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
+) -> tuple[Group | None, Decision | None]:
+    """Return the key of the current decision on a facet of a paper, and the decision.
 
+    The key is None if reviewers differ, the decision also if the taxonomy has none of its values.
+    """
+    decisions = {group: decision_of(facet, rows, unknown) for group, rows in by_group.items()}
 
-ByGroup = Mapping[Group, Decision | None]
-"""The decision of each group; None if the taxonomy has none of its values."""
-
-
-def _decisions(
-    facet: Facet, by_group: Mapping[Group, Sequence[Entry]], unknown: Unknown
-) -> ByGroup:
-    return {group: decision_of(facet, rows, unknown) for group, rows in by_group.items()}
-
-
-def _deciding_group(facet: Facet, decisions: ByGroup, *, is_first: bool) -> Group | None:
     def agree_on_day(of_day: Sequence[Decision | None]) -> bool:
         known = [decision for decision in of_day if decision is not None]
-        if len(of_day) == 1:
-            return True
-        return len(known) == len(of_day) and agree(facet, known, is_first=is_first)
+        is_known = len(known) == len(of_day)
+        return len(of_day) == 1 or (is_known and agree(facet, known, is_first=is_first))
 
-    return current_decision(decisions, agree_on_day)
+    group = current_decision(decisions, agree_on_day)
+    if group is None or group[1] == ADJUDICATED:
+        return group, decisions[group] if group else None
+    # Use the equal decision of that day with the fewest unknown categories.
+    of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
+    return group, min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
 
 
 def decision_of(

@@ -86,19 +86,15 @@ def find_conflicts(
             decisions = decisions_on(paper, taxonomy.first)
             answers = _exclusion_conflict(taxonomy.first, decisions, exclusion)
         else:
-            answers = {
-                facet.id: decisions_on(paper, facet)
+            given = (
+                (facet, decisions_on(paper, facet))
                 for facet in taxonomy.facets.values()
                 if facet.id not in adjudicated.get(paper.id, {})
-            }
+            )
             answers = {
-                facet_id: decisions
-                for facet_id, decisions in answers.items()
-                if not agree(
-                    taxonomy.facet(facet_id),
-                    list(decisions.values()),
-                    is_first=facet_id == taxonomy.first.id,
-                )
+                facet.id: decisions
+                for facet, decisions in given
+                if not agree(facet, decisions.values(), is_first=facet is taxonomy.first)
             }
         if answers:
             rank = min(_rank(taxonomy, key, decisions) for key, decisions in answers.items())
