@@ -103,14 +103,11 @@ def category_blocks(subject: Subject) -> list[Block]:
 
 
 def _part_section(part: Subject) -> Section:
-    """Return the subsection of a part: its definition, and the editors' argument or the number of
-    its papers.
-    """
+    """Return the subsection of a part, with its definition and the editors' argument."""
     category = part.category
-    argument = thesis_runs(part.survey, category.id)
     runs: list[Run] = [
-        [_definition(part), None if argument else _size_sentence(part)],
-        *argument,
+        [_definition(part) or _size_sentence(part)],
+        *thesis_runs(part.survey, category.id),
         reading_run(part.survey, category.id),
     ]
     return Section(category.id, category.name, 2, tuple(paragraphs(category.id, *runs)))

@@ -183,12 +183,12 @@ def test_the_editors_recommend_papers_to_read_first(subject_of: SubjectOf, read:
     assert read(reading_run(survey, "soil")) == snapshot("Read first: *P2* [2], how deep to dig.")
 
 
-def test_a_part_without_an_argument_counts_its_papers(subject_of: SubjectOf) -> None:
+def test_a_part_with_enough_papers_has_a_section_with_its_definition(subject_of: SubjectOf) -> None:
     lines = ["topic=soil+soil/compost title=One | Introduces dirt."] * 3
     subject = subject_of(lines)
     whole, part = category_sections(subject.survey, subject.category)
     assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
-    assert texts(part) == ["Rotten plants.", "Three papers are filed here."]
+    assert texts(part) == ["Rotten plants."]
 
 
 def test_the_last_part_lists_the_papers_that_no_section_of_a_part_is_about(
