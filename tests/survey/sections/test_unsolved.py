@@ -99,7 +99,7 @@ def test_an_invalid_cue_is_reported_with_its_line(tmp_path: Path) -> None:
     path.write_text(
         text.replace("lexicons:", "lexicons:\n  unsolved:\n    slow: [_ _]", 1), "utf-8"
     )
-    with pytest.raises(InputError, match="open words only"):
+    with pytest.raises(InputError, match="only open words"):
         load_taxonomy(path)
 
 
