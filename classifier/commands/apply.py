@@ -27,13 +27,13 @@ from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
 from classifier.review.reader_report import read_report
 from classifier.review.sheet_file import SheetFile, is_sheet, read_tabs
-from classifier.site.exports.sheets import ledger_editor, row_reader
+from classifier.site.exports.sheets import ledger_editor, row_reader, with_built_version
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.add_cues import add_cues
 from classifier.taxonomy.edit import YamlFile
 from classifier.taxonomy.load import parse_taxonomy
 from classifier.taxonomy.model import Category, Taxonomy
-from classifier.taxonomy.versions import read_versions, versions_bytes
+from classifier.taxonomy.versions import Versions, read_versions, versions_bytes
 from classifier.text.normalise import title_id
 
 _WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
@@ -105,7 +105,7 @@ def apply_sheets(
             recover(project.out)  # An interrupted build may have moved the sheets.
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
-        inputs = read_inputs(project, progress)
+        inputs = with_built_version(read_inputs(project, progress), project.out)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
         cue_rows = split_cue_rows(sheets, inputs.taxonomy)
@@ -350,9 +350,9 @@ def write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) 
             f"{project.shown(project.ledger_file)}: was changed by another program; nothing was "
             "written. Run the command again."
         )
-    if inputs.taxonomy.digest in ledger.digests:
-        recorded = read_versions(project.versions_file, project.shown(project.versions_file))
-        if recorded != inputs.versions:
-            write_file(project.versions_file, versions_bytes(inputs.versions))
+    recorded = read_versions(project.versions_file, project.shown(project.versions_file)).known
+    used = {key: ids for key, ids in inputs.versions.known.items() if key[0] in ledger.digests}
+    if not used.keys() <= recorded.keys():
+        write_file(project.versions_file, versions_bytes(Versions({**recorded, **used})))
     LastApply(digest(data), earlier.decode(errors="surrogateescape")).write(project)
     write_file(project.ledger_file, data)

@@ -111,15 +111,17 @@ class LabelReader:
 
     @cached_property
     def _layouts(self) -> tuple[Layout, ...]:
-        """One layout per taxonomy under which the sheet may have been written."""
-        found = []
+        """The layouts of the taxonomies under which the sheet may have been written."""
+        found: dict[Layout, None] = {}
         for digest in self.digests:
-            columns = self._columns
             facets = {facet for known, facet in self.versions.known if known == digest}
-            if digest != self.taxonomy.digest and facets:  # it may have had other facets
-                order = dict.fromkeys((*columns, *self.sheet.columns))
-                columns = ("primary", "topics", *(name for name in order if name in facets))
-            found.append((digest, columns))
+            if digest == self.taxonomy.digest or not facets:
+                found[digest, self._columns] = None
+                continue
+            # It may have had other facets; the order of columns in the sheet may have changed.
+            for names in ((*self._columns, *self.sheet.columns), self.sheet.columns):
+                further = (name for name in dict.fromkeys(names) if name in facets)
+                found[digest, ("primary", "topics", *further)] = None
         return tuple(found)
 
 

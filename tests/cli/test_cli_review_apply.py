@@ -91,6 +91,16 @@ def test_an_empty_sheet_says_so(project: Path) -> None:
     )
 
 
+def test_the_taxonomy_may_be_edited_while_the_sheet_is_filled(project: Path) -> None:
+    taxonomy = project / "taxonomy" / "taxonomy.yaml"
+    text = taxonomy.read_text(encoding="utf-8")
+    fill(project, "verdict", "ok")
+    taxonomy.write_text(text.replace("Which microbes live", "Microbes that live"), encoding="utf-8")
+    assert run(project, "--reviewer", "ada").exit_code == 0
+    again = run(project, "--reviewer", "ada").stdout.splitlines()
+    assert again[-1] == snapshot("0 answers applied; 2 already in the ledger.")
+
+
 def test_a_sheet_that_was_saved_under_another_name_is_named(project: Path) -> None:
     sheet = project / "out" / "labels.csv"
     fill(project, "verdict", "ok")

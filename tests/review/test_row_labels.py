@@ -80,6 +80,18 @@ def test_a_sheet_of_a_recorded_taxonomy_keeps_its_digest() -> None:
     assert applied.ledger.digests == {old.digest}
 
 
+def test_a_facet_may_be_removed_while_a_sheet_is_filled() -> None:
+    facets = {name: each.model_dump(exclude={"id"}) for name, each in BAKERY.facets.items()}
+    new = Taxonomy.model_validate(
+        BAKERY.model_dump() | {"facets": {name: facets[name] for name in ("topic", "flour")}}
+    )
+    versions = with_current(Versions(), BAKERY)
+    applied = apply_sheet(
+        sheet(cells(verdict="ok")), taxonomy=new, versions=versions, earlier=[BAKERY.digest]
+    )
+    assert decided(applied) == {"topic": "dough*; taste", "flour": "wheat"}
+
+
 def test_a_removed_category_cannot_be_approved() -> None:
     row = cells(verdict="ok") | {"topics": "dough; crumbs"}
     row["why"] = with_checksum("", checksum(row, label_columns(BAKERY), BAKERY.digest))

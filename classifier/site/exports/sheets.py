@@ -5,8 +5,10 @@ Edits in the sheet are kept.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,6 +25,8 @@ from classifier.review.sheet import QueuedPaper, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.survey.inputs import Inputs
 from classifier.taxonomy.columns import Values
+from classifier.taxonomy.dump import parse_published_taxonomy
+from classifier.taxonomy.versions import with_current
 
 
 def labels_sheet(
@@ -64,6 +68,20 @@ def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
     return RowReader(taxonomy, inputs.versions, (taxonomy.digest, *earlier), known, reviewer)
 
 
+def with_built_version(inputs: Inputs, out: Path) -> Inputs:
+    """Add the version of the taxonomy of the build in `out`.
+
+    So `ok` in the sheets of this build counts also if the taxonomy was edited after the build.
+    """
+    try:
+        built = parse_published_taxonomy(json.loads((out / "taxonomy.json").read_bytes()))
+    except (OSError, ValueError):
+        return inputs
+    if built is None or inputs.versions.has_version(built.digest):
+        return inputs
+    return replace(inputs, versions=with_current(inputs.versions, built))
+
+
 def ledger_editor(inputs: Inputs, today: str) -> LedgerEditor:
     """Return the editor of the project's ledger.
 
@@ -78,6 +96,7 @@ def unsaved_edits(sheet: Path, inputs: Inputs) -> list[Fault]:
     """Return the edits of a sheet that are not in the ledger; raise InputError if unreadable."""
     if not sheet.exists():
         return []
+    inputs = with_built_version(inputs, sheet.parent)
     return pending_edits(read_sheet(sheet), row_reader(inputs, ANYONE), ledger_editor(inputs, ""))
 
 
