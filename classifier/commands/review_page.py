@@ -257,7 +257,7 @@ def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
 
 
 def _category_record(facet: Facet, category: Category) -> dict[str, str]:
-    definition = " ".join(category.definition.replace("*", "").split())
+    definition = " ".join(category.definition.replace("*", "").split()) or "no definition yet"
     top = facet.top_id_of(category.id)
     return {"id": category.id, "name": category.name, "top": top, "definition": definition}
 
@@ -282,6 +282,10 @@ def _paper_records(
         waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
         is_disputed = row.get("reviewer") == ADJUDICATED
         editorial = acts.of(paper.id)
+        if selection.is_blind:
+            why = ""  # it names categories
+        elif waits and not is_disputed:
+            why = facet_uncertainty_text(first, labels[first.id])
         about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
         records.append(
             {
@@ -292,9 +296,7 @@ def _paper_records(
                 "abstract": _abstract(
                     paper, cues, first, list(marked), is_blind=selection.is_blind
                 ),
-                "why": facet_uncertainty_text(first, labels[first.id])
-                if waits and not is_disputed
-                else why,
+                "why": why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
                 "primary": labels[first.id].primary,
@@ -398,4 +400,8 @@ def _abstract(
     marked = [name for name in categories if name][:N_MARKED]
     names = {category.id: category.name for category in first.walk()}
     pieces = marked_text(text, cues, first.id, marked)
-    return [(piece, names.get(category, "")) for piece, category in pieces]
+    # A single letter or a bare number explains nothing, though it may be part of a cue.
+    return [
+        (piece, "" if len(piece) < 2 or piece.isdecimal() else names.get(category, ""))
+        for piece, category in pieces
+    ]

@@ -7,8 +7,9 @@ const [first, ...furtherFacets] = data.facets;
 const papers = new Map(data.papers.map((paper) => [paper.id, paper]));
 const JOINER = "; ";
 const splitList = (cell) => (cell || "").split(";").map((part) => part.trim()).filter(Boolean);
-const topOf = (facet, id) => facet.categories.find((each) => each.id === id)?.top ?? id;
-const nameOf = (facet, id) => facet.categories.find((each) => each.id === id)?.name ?? id;
+const categoryOf = (facet, id) => facet.categories.find((each) => each.id === id);
+const topOf = (facet, id) => categoryOf(facet, id)?.top ?? id;
+const nameOf = (facet, id) => categoryOf(facet, id)?.name ?? id;
 const topsOf = (facet, ids) => [...new Set(ids.map((id) => topOf(facet, id)))];
 const facetApplies = (facet, topics) =>
   !facet.appliesTo.length || topics.some((id) => facet.appliesTo.includes(id));
@@ -49,6 +50,8 @@ function primaryFirst(topics, primary) {
   return [...topics.filter(isOwn), ...topics.filter((id) => !isOwn(id))];
 }
 
+const tooMany = (facet) => `${facet.name}: at most ${facet.atMost} categories. Remove one first.`;
+
 // Returns a message if labels are not a valid answer, or else "".
 function findProblem(labels, changed) {
   for (const facet of data.facets) {
@@ -57,7 +60,7 @@ function findProblem(labels, changed) {
     if (!tops.length && !facet.mayBeUnstated) return `${facet.name}: choose at least one category.`;
     if (facet.single && tops.length > 1) return `${facet.name}: choose one category.`;
     if (facet.atMost && tops.length > facet.atMost) {
-      return `${facet.name}: at most ${facet.atMost} categories. Remove one.`;
+      return tooMany(facet);
     }
     if (facet.outOfScope && tops.includes(facet.outOfScope) && tops.length > 1) {
       return `${facet.name}: ${nameOf(facet, facet.outOfScope)} excludes all other categories. Remove it or the others.`;
@@ -82,45 +85,59 @@ function cellsFor(labels, changed) {
 // --- storage: one entry per paper, so that two tabs do not overwrite each other's answers ---
 
 let reviewer = data.reviewer;
-let answers = new Map(); // id of a paper or cue -> {cells, text, at, primary, topics, saved}
+let answers = new Map(); // id of a paper or cue -> {cells, text, at, primary, topics, …}; no text: undecided
+let drafts = new Map(); // id of a paper -> typed texts that its answer does not have
+const TEXTS = ["note", "remark", "exclude"];
 const prefix = () => `fieldguide-review/${data.title}/${data.digest}/${reviewer}/`;
-
-function storageWorks() {
-  try {
-    localStorage.setItem("fieldguide-test", "1");
-    localStorage.removeItem("fieldguide-test");
-    return true;
-  } catch {
-    return false;
-  }
-}
-const canStore = storageWorks();
 
 function loadAnswers() {
   if (!canStore) return;
-  answers = new Map();
+  [answers, drafts] = [new Map(), new Map()];
   for (let at = 0; at < localStorage.length; at += 1) {
     const key = localStorage.key(at);
     const id = key.startsWith(prefix()) ? key.slice(prefix().length) : "";
-    if (papers.has(id) || isCueQuestion(id)) answers.set(id, JSON.parse(localStorage.getItem(key)));
+    const value = () => JSON.parse(localStorage.getItem(key));
+    if (papers.has(id) || isCueQuestion(id)) answers.set(id, value());
+    else if (id.startsWith("draft/")) drafts.set(id.slice(6), value());
   }
 }
 
-// Adds an answer to the page, and returns whether the browser stored it.
-function storeAnswer(paperId, answer) {
-  answers.set(paperId, answer);
-  if (!canStore) return false;
+// Stores a value, or removes it if there is none. Returns whether the browser stored it.
+function store(key, value) {
   try {
-    localStorage.setItem(prefix() + paperId, JSON.stringify(answer));
+    if (value) localStorage.setItem(prefix() + key, JSON.stringify(value));
+    else localStorage.removeItem(prefix() + key);
     return true;
   } catch {
     return false;
   }
 }
 
-function removeAnswer(paperId) {
-  answers.delete(paperId);
-  if (canStore) localStorage.removeItem(prefix() + paperId);
+const canStore = store("test", true) && store("test");
+
+function storeAnswer(id, answer) {
+  answers.set(id, answer);
+  return store(id, answer);
+}
+
+// Keeps those of the texts that the answer on the paper does not have.
+function storeDraft(id, texts) {
+  const saved = answers.get(id)?.cells || {};
+  const names = TEXTS.filter((name) => texts[name] && texts[name] !== saved[name]);
+  const draft = names.length && Object.fromEntries(names.map((name) => [name, texts[name]]));
+  if (draft) drafts.set(id, draft);
+  else drafts.delete(id);
+  store(`draft/${id}`, draft);
+}
+
+const listTexts = (texts, verb) => TEXTS.filter((name) => texts[name]).map((name) =>
+  `${name === "exclude" ? "reason" : name}${verb}: “${texts[name]}”`);
+
+// Returns the labels and texts of an answer, and the typed texts that are not saved, in words.
+function answerText(id) {
+  const { text, cells } = answers.get(id) || { cells: {} };
+  const unsavedTexts = listTexts(drafts.get(id) || {}, " not saved yet");
+  return [text || "labels undecided", ...listTexts(cells, " saved"), ...unsavedTexts].join("; ");
 }
 
 const answersByTime = () => [...answers].sort((one, other) => one[1].at - other[1].at);

@@ -30,12 +30,11 @@ function nextCueQuestion() {
 function showCue(id) {
   cueId = id;
   const cue = questions.get(id), name = nameOf(first, cue.category);
-  const category = first.categories.find((each) => each.id === cue.category);
   const n = countWaitingWith(cue);
   byId("cue-title").textContent = `${n} of the ${plural(countWaiting(), "waiting paper")} ${n === 1 ? "has" : "have"} ${cueTitle(cue)}. Is it a cue of ${name}?`;
   byId("cue-about").textContent =
     `Papers with the phrase: ${cue.n.toLocaleString("en")}; probably about ${name}: ${cue.likely.toLocaleString("en")}. Answer yes if most papers with the phrase are about ${name}.`;
-  byId("cue-definition").textContent = category.definition;
+  byId("cue-definition").textContent = categoryOf(first, cue.category).definition;
   byId("cue-papers").replaceChildren(...cue.titles.map((title) => element("li", title)));
   byId("cue-title").focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -43,6 +42,6 @@ function showCue(id) {
 
 function answerCue(verdict, text) {
   const cue = questions.get(cueId), name = nameOf(first, cue.category);
-  addAnswer(cueId, { verdict }, `${text} of ${name}`, null,
+  addAnswer(cueId, { cells: { verdict }, text: `${text} of ${name}` },
     verdict === "yes" ? "The next build uses it." : "");
 }

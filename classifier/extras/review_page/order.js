@@ -21,8 +21,8 @@ function alternateCategories(ranked, last) {
   return ordered;
 }
 
-const isUnanswered = (paper) => !answers.has(paper.id);
-const countPaperAnswers = () => [...answers.keys()].filter((id) => papers.has(id)).length;
+const isUnanswered = (paper) => !answers.get(paper.id)?.text;
+const countPaperAnswers = () => data.papers.filter((paper) => !isUnanswered(paper)).length;
 const waits = (paper) => isUnanswered(paper) && !paper.decided && paper.waits;
 
 // Returns the unanswered papers in the order of the build, or in a new order after an answer.

@@ -7,7 +7,7 @@ const MAX_CHOICES = 6;
 let paper; // the paper on the screen
 let labels; // its labels, with the changes of the reviewer
 let changed = new Set(); // ids of the facets that the reviewer changed
-let skipped = []; // ids of skipped papers
+const skips = new Map(); // id of a skipped paper -> time, the last skip last
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -28,17 +28,18 @@ const countWaiting = () => data.papers.filter(waits).length;
 // --- display ---
 
 function showCounts() {
-  const n = data.papers.filter(isUnanswered).length;
-  const waiting = data.blind ? "" : `, ${countWaiting().toLocaleString("en")} of them waiting`;
-  const parts = [`${answers.size} answered`, `${n.toLocaleString("en")} left${waiting}`];
+  const n = data.papers.filter(isUnanswered).length, nCues = [...answers.keys()].filter(isCueQuestion).length;
+  const waiting = data.blind || countWaiting() === n ? "" : `, ${countWaiting().toLocaleString("en")} of them waiting`;
+  const phrases = nCues ? ` and ${plural(nCues, "phrase")}` : "";
+  const parts = [`${countPaperAnswers()} answered${phrases}`, `${n.toLocaleString("en")} left${waiting}`];
   if (unsaved().length) parts.push(`${unsaved().length} not saved`);
   byId("counts").textContent = parts.join(" · ");
-  byId("undo").disabled = !answers.size;
+  byId("undo").disabled = !answers.size && !skips.size;
   byId("save").disabled = byId("copy").disabled = byId("send").disabled = !answers.size;
 }
 
 function showNext() {
-  paper = orderPapers(skipped, answersByTime().at(-1)?.[1].primary || "")[0];
+  paper = orderPapers([...skips.keys()], answersByTime().at(-1)?.[1].primary || "")[0];
   showPaper(nextCueQuestion());
 }
 
@@ -46,28 +47,32 @@ function showNext() {
 function showPaper(cue = "") {
   showCounts();
   showAnswerList();
-  for (const name of ["note", "remark", "exclude"]) byId(name).value = "";
-  byId("more").open = false;
-  byId("keep").checked = true;
   if (cue) paper = undefined;
+  const answer = answers.get(paper?.id), texts = { ...answer?.cells, ...drafts.get(paper?.id) };
+  for (const name of TEXTS) byId(name).value = texts[name] || "";
+  byId("more").open = TEXTS.some((name) => texts[name]);
+  byId("keep").checked = true;
   document.querySelector("main").hidden = !paper;
   byId("cue").hidden = !cue;
   byId("skip").hidden = Boolean(cue);
   cueId = "";
   if (cue) return showCue(cue);
   if (!paper) return say(`${byId("status").textContent} All papers are answered. Save your answers.`.trim());
-  changed = new Set();
-  labels = currentLabels(paper);
+  changed = new Set(answer?.changed);
+  labels = answer?.labels || currentLabels(paper);
   const link = element("a", paper.title, { rel: "noreferrer", target: "_blank" });
   if (/^https?:/.test(paper.url)) link.href = paper.url;
   byId("title").replaceChildren(link);
   byId("about").textContent = paper.about;
   byId("abstract").replaceChildren(...paper.abstract.map(([text, category]) =>
     category ? element("mark", text, { title: `cue of ${category}` }) : document.createTextNode(text)));
+  const cued = new Set(paper.abstract.map(([, category]) => category).filter(Boolean));
+  byId("marks").textContent = cued.size ? `Highlighted: cues of ${[...cued].join(", ")}.` : "";
   if (!paper.abstract.length) byId("abstract").textContent = "No abstract: decide by the title.";
   const moved = paper.movedLabels && !data.blind ? `Its primary was ${nameOf(first, paper.cells.primary)} before your answers. ` : "";
   byId("why").textContent = moved + (paper.excluded ? `${paper.excluded}. ` : "") + (paper.why ? `Why this paper: ${paper.why}` : "");
   byId("withdraw").hidden = !paper.reviewers.includes(reviewer);
+  byId("more-summary").textContent = `Note, remark, exclude${byId("withdraw").hidden ? "" : ", withdraw"}`;
   showLabels();
   showAnswerButtons();
   byId("title").focus({ preventScroll: true });
@@ -128,11 +133,15 @@ function setCategory(facet, category, isOn) {
   else ids = ids.filter((id) => id !== category.id && !(category.id === category.top && topOf(facet, id) === category.top));
   let primary = labels.primary;
   if (facet === first && !topsOf(first, ids).includes(primary)) primary = topOf(first, ids[0] || "");
-  labels = { primary, lists: { ...labels.lists, [facet.id]: ids } };
-  changed.add(facet.id);
+  const isTooMany = isOn && facet.atMost && topsOf(facet, ids).length > facet.atMost;
+  if (isTooMany) say(tooMany(facet), true);
+  else {
+    labels = { primary, lists: { ...labels.lists, [facet.id]: ids } };
+    changed.add(facet.id);
+  }
   const box = document.querySelector(`[data-facet="${facet.id}"]`);
   box.querySelector("summary span").textContent = facetText(facet);
-  for (const input of box.querySelectorAll("input")) input.checked = ids.includes(input.value);
+  for (const input of box.querySelectorAll("input")) input.checked = labels.lists[facet.id].includes(input.value);
   if (facet === first) showAnswerButtons();
 }
 
@@ -148,10 +157,13 @@ function showAnswerButtons() {
   if (first.outOfScope && first.outOfScope !== labels.primary) buttons.push(categoryButton(first.outOfScope, "x", probability(first.outOfScope)));
   byId("answers").replaceChildren(...(data.blind && !changed.size ? [] : [ok]), ...buttons);
   byId("answers").classList.toggle("many", buttons.length > 8);
+  const mayKeep = !data.blind && !first.single && first.atMost !== 1 && labels.primary !== first.outOfScope;
+  byId("keep-option").hidden = !mayKeep || !labels.primary;
+  byId("keep-name").textContent = nameOf(first, labels.primary);
 }
 
 function categoryButton(id, key, probability) {
-  const button = element("button", "", { title: first.categories.find((each) => each.id === id).definition });
+  const button = element("button", "", { title: categoryOf(first, id).definition });
   if (key) {
     button.dataset.key = key;
     button.append(element("kbd", key), " ");
@@ -163,14 +175,18 @@ function categoryButton(id, key, probability) {
 }
 
 function showAnswerList() {
-  const items = answersByTime().reverse().map(([id, answer]) => {
-    const item = element("li", `${answerTitle(id)}: ${answer.text} `);
-    const undo = element("button", "Undo", { "aria-label": `Undo the answer on ${answerTitle(id)}` });
-    undo.addEventListener("click", () => undoAnswer(id));
-    item.append(undo);
+  const ids = new Set([...answersByTime().reverse().map(([id]) => id), ...drafts.keys()]);
+  const items = [...ids].map((id) => {
+    const item = element("li", `${answerTitle(id)}: ${answerText(id)} `);
+    const actions = { Change: changeAnswer, ...(answers.has(id) && { Undo: undoAnswer }) };
+    for (const [name, action] of Object.entries(actions)) {
+      const button = element("button", name, { "aria-label": `${name} the answer on ${answerTitle(id)}` });
+      button.addEventListener("click", () => action(id));
+      item.append(button, " ");
+    }
     return item;
   });
-  byId("answer-list").querySelector("summary").textContent = `Answers (${answers.size})`;
+  byId("answer-list").querySelector("summary").textContent = `Answers (${ids.size})`;
   byId("answer-list").querySelector("ol").replaceChildren(...items);
 }
 
@@ -182,8 +198,8 @@ function approveLabels() {
   const problem = findProblem(labels, facets) || (data.blind || labels.primary ? "" : "No label is shown: choose a category.");
   if (problem) return say(problem, true);
   const verdict = data.blind ? {} : { verdict: "ok" };
-  const text = facets.size ? describeLabels(facets) : "all labels are right";
-  submitAnswer({ ...verdict, ...cellsFor(labels, facets) }, text, labels);
+  const text = facets.size ? describeLabels(facets) : `all labels are right (${describeLabels(new Set([first.id]))})`;
+  submitAnswer({ ...verdict, ...cellsFor(labels, facets) }, text, labels, facets);
 }
 
 function fileUnder(id) {
@@ -200,7 +216,7 @@ function fileUnder(id) {
     cells = { ...others, review_primary: id };
   }
   labels = newLabels;
-  submitAnswer(cells, describeLabels(facets), newLabels);
+  submitAnswer(cells, describeLabels(facets), newLabels, facets);
 }
 
 function describeLabels(facets) {
@@ -210,49 +226,59 @@ function describeLabels(facets) {
   }).join("; ");
 }
 
-function commentCells() {
-  const cells = {};
-  for (const name of ["note", "remark"]) {
-    const text = byId(name).value.trim();
-    if (text) cells[name] = text;
-  }
-  return cells;
-}
+// Returns the texts on the screen that are not empty.
+const typedTexts = () => Object.fromEntries(TEXTS.map((name) => [name, byId(name).value.trim()]).filter(([, text]) => text));
 
 // Adds the answer on the paper of the screen. decided: its labels, or null for another answer.
-function submitAnswer(cells, text, decided) {
-  const shown = paper;
-  let note = "";
-  if (data.blind && shown.primary) note = `The classifier: ${nameOf(first, shown.primary)} (${Math.round(100 * shown.confidence)} %).`;
-  if (!addAnswer(shown.id, { ...commentCells(), ...cells }, text, decided, note)) return;
-  skipped = skipped.filter((id) => id !== shown.id);
+function submitAnswer(cells, text, decided, facets = []) {
+  const { note, remark } = typedTexts();
+  const revealed = data.blind && paper.primary ? `The classifier: ${nameOf(first, paper.primary)} (${Math.round(100 * paper.confidence)} %).` : "";
+  const topics = decided && topsOf(first, decided.lists[first.id]);
+  const answer = { text, topics, primary: decided?.primary || "", labels: decided, changed: [...facets] };
+  addAnswer(paper.id, { ...answer, cells: { note, remark, ...cells } }, revealed);
 }
 
+const nextTime = () => Math.max(Date.now(), ...[...skips.values(), ...[...answers.values()].map((each) => each.at)].map((at) => at + 1));
+
 // Stores the answer on a paper or a cue, learns from it and shows the next paper.
-// Returns false if the reviewer has no name yet.
-function addAnswer(id, cells, text, decided, note) {
+function addAnswer(id, answer, note = "") {
   if (!reviewer) {
     say("Type your name first: it is saved with every answer.", true);
-    byId("reviewer").focus();
-    return false;
+    return byId("reviewer").focus();
   }
-  const at = Math.max(Date.now(), ...[...answers.values()].map((answer) => answer.at + 1));
-  const topics = decided ? topsOf(first, decided.lists[first.id]) : null;
-  const answer = { cells, text, at, topics, primary: decided?.primary || "", saved: false };
-  const isStored = storeAnswer(id, answer);
-  papersSinceCue = isCueQuestion(id) ? 0 : papersSinceCue + 1;
-  let message = data.blind ? `You: ${text}.` : `${answerTitle(id)}: ${text}.`;
-  if (note) message += ` ${note}`;
+  const isStored = storeAnswer(id, { ...answer, at: nextTime(), saved: false });
+  storeDraft(id, drafts.get(id) || {}); // the answer may have its texts
+  let message = `${data.blind ? "You" : answerTitle(id)}: ${answerText(id)}. ${note}`;
   if (canStore && !isStored) message += " The storage of this browser is full: save your answers now.";
-  say(`${message} ${learnFromAnswers()}`.trim());
+  const changes = learnFromAnswers();
+  if (!answer.text) {
+    say(`${message} Choose the labels, or skip the paper.`);
+    showCounts();
+    showAnswerList();
+    return byId("title").focus();
+  }
+  papersSinceCue = isCueQuestion(id) ? 0 : papersSinceCue + 1;
+  skips.delete(id);
+  say(`${message} ${changes}`.trim());
   showNext();
-  return true;
 }
 
 function undoAnswer(id) {
-  removeAnswer(id);
+  const { cells } = answers.get(id);
+  answers.delete(id);
+  store(id);
+  if (papers.has(id)) storeDraft(id, { ...cells, ...drafts.get(id) });
+  say(`Undone: the answer on “${answerTitle(id)}”. ${learnFromAnswers()}`.trim());
+  showAgain(id);
+}
+
+function changeAnswer(id) {
+  say("Change the answer, or skip to leave it.");
+  showAgain(id);
+}
+
+function showAgain(id) {
   paper = papers.get(id);
-  say(`Answer removed. ${learnFromAnswers()}`.trim());
   showPaper(isCueQuestion(id) ? id : "");
 }
 
@@ -264,9 +290,10 @@ function learnFromAnswers() {
   const moves = new Map();
   for (const each of data.papers) {
     const primary = currentLabels(each).primary;
-    if (isUnanswered(each) && !each.decided && primary !== before.get(each.id)) moves.set(primary, (moves.get(primary) || 0) + 1);
+    if (isUnanswered(each) && !each.decided && primary !== before.get(each.id)) moves.set(primary, [...(moves.get(primary) || []), each.title]);
   }
-  const parts = [...moves].map(([id, n]) => `${plural(n, "paper")} moved to ${nameOf(first, id)}`);
+  const parts = [...moves].map(([id, titles]) =>
+    `${titles.length === 1 ? `“${titles[0]}”` : plural(titles.length, "paper")} moved to ${nameOf(first, id)}`);
   const n = countWaiting();
   parts.push(`${n.toLocaleString("en")} still ${n === 1 ? "waits" : "wait"}`);
   return `${parts.join(", ")}.`;
@@ -276,26 +303,33 @@ byId("cue-yes").addEventListener("click", () => answerCue("yes", "a cue"));
 byId("cue-no").addEventListener("click", () => answerCue("no", "not a cue"));
 byId("cue-unsure").addEventListener("click", () => answerCue("unsure", "not sure whether it is a cue"));
 byId("comment").addEventListener("click", () => {
-  const texts = Object.values(commentCells());
-  if (!texts.length) return say("Write a note or a remark first.", true);
-  submitAnswer({}, texts.join(" · "), null);
+  const { note, remark } = typedTexts(), answer = answers.get(paper.id);
+  if (!note && !remark) return say("Write a note or a remark first.", true);
+  addAnswer(paper.id, { ...answer, cells: { ...answer?.cells, note, remark } });
 });
+for (const name of TEXTS) byId(name).addEventListener("input", () => storeDraft(paper.id, typedTexts()));
 byId("exclude-paper").addEventListener("click", () => {
   const exclude = byId("exclude").value.trim();
-  if (exclude) return submitAnswer({ exclude }, `excluded: ${exclude}`, null);
+  if (exclude) return submitAnswer({ exclude }, "excluded", null);
   say("Write why the paper does not belong in the survey.", true);
   byId("exclude").focus();
 });
 byId("withdraw").addEventListener("click", () => submitAnswer({ verdict: "withdraw", reviewer }, "your earlier decision is withdrawn", null));
 byId("skip").addEventListener("click", () => {
   if (!paper) return;
-  skipped = [...skipped.filter((id) => id !== paper.id), paper.id];
-  say("Skipped: the paper comes again at the end.");
+  if (isUnanswered(paper)) {
+    skips.delete(paper.id);
+    skips.set(paper.id, nextTime());
+    say(`Skipped: “${paper.title}” comes again at the end.${drafts.has(paper.id) ? " Your text is kept." : ""}`);
+  }
   showNext();
 });
 byId("undo").addEventListener("click", () => {
-  const last = answersByTime().at(-1);
-  if (last) undoAnswer(last[0]);
+  const answer = answersByTime().at(-1), skip = [...skips].at(-1);
+  if (!skip || answer?.[1].at > skip[1]) return answer && undoAnswer(answer[0]);
+  skips.delete(skip[0]);
+  say(`Undone: the skip of “${answerTitle(skip[0])}”.`);
+  showAgain(skip[0]);
 });
 
 // --- saving ---
@@ -307,7 +341,8 @@ byId("save").addEventListener("click", () => {
   URL.revokeObjectURL(link.href);
   markSaved();
   showCounts();
-  say(`${fileName()}: ${plural(answers.size, "answer")}. Send the file to the editors, or run: fieldguide review apply ${fileName()}`);
+  const kept = drafts.size ? ` Not in the file: texts typed on ${plural(drafts.size, "paper")} without an answer.` : "";
+  say(`${fileName()}: ${plural(answers.size, "answer")}.${kept} Send the file to the editors, or run: fieldguide review apply ${fileName()}`);
 });
 byId("copy").addEventListener("click", async () => {
   try {
@@ -331,35 +366,52 @@ byId("send").addEventListener("click", async () => {
   }
 });
 addEventListener("beforeunload", (event) => {
-  if (unsaved().length) event.preventDefault();
+  if (unsaved().length || (!canStore && drafts.size)) event.preventDefault();
 });
 addEventListener("storage", (event) => {
   if (!event.key?.startsWith(prefix())) return;
+  const id = event.key.slice(prefix().length), typed = typedTexts();
   loadAnswers();
+  if (!papers.has(id) && !isCueQuestion(id)) return;
   learnFromAnswers();
-  if (cueId ? !answers.has(cueId) : paper && isUnanswered(paper)) return showCounts();
-  say("The paper was answered in another tab.");
+  if (paper?.id === id) {
+    storeDraft(id, typed);
+    for (const name of TEXTS) byId(name).value ||= answers.get(id)?.cells[name] || "";
+  }
+  if (id !== (cueId || paper?.id) || !answers.get(id)?.text) return showCounts();
+  say(`The paper was answered in another tab.${drafts.has(paper?.id) ? " Your text is kept: see Answers." : ""}`);
   showNext();
 });
 
 // --- keys ---
 
 const FIELDS = { n: "note", r: "remark", e: "exclude" };
+const DEAD_KEYS = {
+  o: "Choose labels first, or press the key of a category.",
+  x: first.outOfScope ? "The paper is out of scope already." : "This survey has no out-of-scope category.",
+  d: "There is no earlier category to keep.",
+  u: "There is nothing to undo.",
+};
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (event.key === "Escape") return byId(cueId ? "cue-title" : "title").focus();
-  if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
-  if (FIELDS[event.key] && paper) {
+  const isTyping = event.target.closest("input:not([type=checkbox]), select, textarea");
+  if (event.key === "Escape" || (isTyping && event.key === "Enter" && event.target.id !== "exclude")) {
+    if (isTyping && drafts.has(paper?.id)) say("Your text is saved with your answer.");
+    return byId(cueId ? "cue-title" : "title").focus();
+  }
+  if (isTyping) return;
+  const key = event.key.toLowerCase();
+  if (FIELDS[key] && paper) {
     event.preventDefault();
     byId("more").open = true;
-    return byId(FIELDS[event.key]).focus();
+    return byId(FIELDS[key]).focus();
   }
-  if (event.key === "d") byId("keep").click();
-  const button = document.querySelector(`:is(main, #cue, footer):not([hidden]) [data-key="${CSS.escape(event.key)}"]:not([hidden])`);
+  const isUsable = (each) => each.dataset.key === key && each.getClientRects().length && !each.disabled;
+  const button = [...document.querySelectorAll("[data-key]")].find(isUsable);
   if (button) {
     event.preventDefault();
     button.click();
-  }
+  } else if (paper && (DEAD_KEYS[key] || /^\d$/.test(key))) say(DEAD_KEYS[key] || "No category has this key.", true);
 });
 byId("exclude").addEventListener("keydown", (event) => {
   if (event.key === "Enter") byId("exclude-paper").click();
@@ -368,10 +420,14 @@ byId("reviewer").addEventListener("change", () => {
   const name = byId("reviewer").value.trim();
   if (/[;\n]/.test(name)) return say("A name cannot contain a semicolon.", true);
   if (answers.size && !canStore) return say("Save your answers before you change the name.", true);
+  const earlier = reviewer, n = answers.size, typed = reviewer ? [] : [...drafts]; // texts typed before the name
+  for (const [id] of typed) storeDraft(id, {});
   reviewer = name;
   loadAnswers();
+  for (const [id, texts] of typed) storeDraft(id, texts);
   learnFromAnswers();
-  say(answers.size ? `${plural(answers.size, "earlier answer")} of ${reviewer}.` : "");
+  const kept = n ? `${plural(n, "answer")} of ${earlier} ${n === 1 ? "is" : "are"} kept; type that name to see them. ` : "";
+  say(kept + (answers.size ? `${plural(answers.size, "earlier answer")} of ${reviewer}.` : ""));
   showNext();
 });
 
@@ -383,7 +439,9 @@ function warn(text) {
 
 byId("reviewer").value = reviewer;
 byId("send").hidden = !data.token;
-byId("keep-option").hidden = first.single;
+byId("help-x").hidden = !first.outOfScope;
+byId("help-d").hidden = data.blind || first.single;
+byId("help-cue").hidden = !data.cues.length;
 if (!canStore) warn("This browser does not store answers for this page. Save them before you close or reload it.");
 if (data.locked) warn("The labels of this survey are locked: published labels do not change, except by decisions.");
 if (data.nOmitted) warn(`This page has the first ${plural(data.papers.length, "paper")} of the queue; ${data.nOmitted.toLocaleString("en")} more are on a later page.`);

@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 _HERE = Path(__file__).parent
 _SCRIPTS = ("answers.js", "order.js", "fit.js", "cues.js", "page.js")
@@ -26,14 +27,28 @@ def render_page(data: Mapping[str, object], *, may_connect: bool = False) -> byt
         "title": html.escape(str(data["title"])),
         "style": style,
         "data": _embedded_json(data),
+        "meanings": _meanings(data["facets"]),
         "script": script,
     }
     page = _read("page.html")
     # Texts of people may contain a placeholder. The first one in the page is always its own.
-    for name in ("policy", "style", "script", "data", "title"):
+    for name in ("policy", "style", "script", "data", "meanings", "title"):
         before, _, after = page.partition("{{" + name + "}}")
         page = before + parts[name] + after
     return page.encode()
+
+
+def _meanings(facets: Any) -> str:
+    """Return the definitions of all categories as HTML."""
+    return "".join(
+        f"<h2>{html.escape(facet['name'])}</h2><dl>"
+        + "".join(
+            f"<dt>{html.escape(each['name'])}</dt><dd>{html.escape(each['definition'])}</dd>"
+            for each in facet["categories"]
+        )
+        + "</dl>"
+        for facet in facets
+    )
 
 
 def page_policy(style: str, script: str, *, may_connect: bool) -> str:

@@ -509,12 +509,12 @@ def test_an_answer_on_a_cue_is_stored_over_a_reload_and_can_be_undone(
         page.keyboard.press(key)
     after = title(page)
     page.reload()
-    assert page.locator("#counts").inner_text().startswith("4 answered")
+    assert page.locator("#counts").inner_text().startswith("3 answered and 1 phrase · 7 left")
     assert title(page) == after
     page.keyboard.press("u")
     assert page.locator("#cue").is_visible()
     page.keyboard.press("n")
-    assert page.locator("#counts").inner_text().startswith("4 answered")
+    assert page.locator("#counts").inner_text().startswith("3 answered and 1 phrase · 7 left")
     page.locator("#answer-list summary").click()
     assert "“slow ferment”: not a cue of" in page.locator("#answer-list li").first.inner_text()
 
@@ -548,7 +548,7 @@ def test_an_earlier_decision_is_withdrawn_on_the_page(
     project: Project, disputed: str, open_page: Opener, tmp_path: Path
 ) -> None:
     page = open_page(review_page(project, "conflicts", reviewer="ada"))
-    page.get_by_text("Note, remark, exclude, withdraw").click()
+    page.locator("#more-summary").click()
     page.get_by_role("button", name="Withdraw your earlier decision").click()
     assert apply_sheets(project, [save(page, tmp_path)]).is_whole
     assert review_page(project, "conflicts").n_papers == 0
@@ -574,3 +574,195 @@ def test_a_page_of_a_locked_survey_has_a_warning(
     assert open_page(asked).get_by_text(warning).count() == 0
     page = open_page(review_page(Project(locked_bread), reviewer="ada"))
     assert page.get_by_text(warning).is_visible()
+
+
+def type_text(page: Page, field: str, text: str) -> None:
+    """Type a text into the note (n), remark (r) or reason (e), and return to the keys."""
+    page.keyboard.press(field)
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def status(page: Page) -> str:
+    return page.locator("#status").inner_text()
+
+
+def test_typed_texts_are_kept_until_they_are_saved(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    page.on("dialog", lambda dialog: dialog.accept())
+    name = title(page)
+    type_text(page, "n", "two loaves")
+    page.keyboard.press("s")
+    assert title(page) != name
+    page.reload()
+    assert (title(page), page.locator("#note").input_value()) == (name, "two loaves")
+    type_text(page, "r", "baked twice")
+    page.keyboard.press("o")
+    assert "note saved: “two loaves”; remark saved: “baked twice”" in status(page)
+    page.locator("#answer-list summary").click()
+    assert "note saved: “two loaves”" in page.locator("#answer-list li").inner_text()
+    page.keyboard.press("u")
+    assert (title(page), page.locator("#note").input_value()) == (name, "two loaves")
+    assert "note not saved yet: “two loaves”" in page.locator("#answer-list li").inner_text()
+    page.keyboard.press("o")
+    (row,) = rows(save(page, tmp_path))
+    assert (row["note"], row["remark"]) == ("two loaves", "baked twice")
+
+
+def test_a_reason_that_another_answer_does_not_use_is_kept(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    page.keyboard.press("e")
+    page.keyboard.type("a cake")
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    assert "reason not saved yet: “a cake”" in status(page)
+    save(page, tmp_path)
+    assert "Not in the file: texts typed on 1 paper without an answer." in status(page)
+
+
+def test_a_text_survives_an_answer_in_another_tab(asked: ReviewPage, open_page: Opener) -> None:
+    page = open_page(asked)
+    other = page.context.new_page()
+    other.goto(page.url)
+    type_text(other, "n", "from the other tab")
+    page.keyboard.press("o")
+    other.get_by_text("answered in another tab. Your text is kept").wait_for()
+    other.locator("#answer-list summary").click()
+    other.get_by_role("button", name="Change the answer on").click()
+    assert other.locator("#note").input_value() == "from the other tab"
+
+
+def test_a_text_typed_before_the_name_is_kept(bread: Project, open_page: Opener) -> None:
+    page = open_page(review_page(bread))
+    page.keyboard.press("Escape")
+    type_text(page, "n", "first")
+    page.keyboard.press("o")
+    page.keyboard.type("bo")
+    page.keyboard.press("Enter")
+    assert page.locator("#note").input_value() == "first"
+    page.keyboard.press("o")
+    assert "note saved: “first”" in status(page)
+
+
+def test_undo_undoes_the_last_action_and_names_the_paper(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked)
+    answered = title(page)
+    page.keyboard.press("o")
+    skipped = title(page)
+    page.keyboard.press("s")
+    page.keyboard.press("U")  # Caps Lock
+    assert (title(page), status(page)) == (skipped, f"Undone: the skip of “{skipped}”.")
+    assert page.locator("#counts").inner_text().startswith("1 answered")
+    page.keyboard.press("u")
+    assert title(page) == answered
+    assert f"Undone: the answer on “{answered}”." in status(page)
+    page.keyboard.press("u")
+    assert status(page) == "There is nothing to undo."
+
+
+def test_a_blind_page_shows_no_reason_of_the_classifier(bread: Project, open_page: Opener) -> None:
+    for queue in ("next", "ovens", "audit"):
+        page = open_page(review_page(bread, queue, reviewer="ada", blind=True))
+        assert page.locator("#why").inner_text() == ""
+        assert page.locator("#keep-option").is_hidden()
+        page.keyboard.press("d")
+        assert status(page) == "There is no earlier category to keep."
+        page.keyboard.press("o")
+        assert status(page) == "Choose labels first, or press the key of a category."
+
+
+def test_a_note_alone_leaves_the_paper_in_the_queue(
+    project: Project, asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    name = title(page)
+    type_text(page, "r", "baked twice")
+    page.locator("#comment").click()
+    assert title(page) == name
+    assert "labels undecided; remark saved: “baked twice”" in status(page)
+    assert page.locator("#counts").inner_text().startswith("0 answered · 10 left")
+    path = save(page, tmp_path)
+    assert apply_sheets(project, [path]).is_whole
+    assert name not in decisions(project)
+    page.keyboard.press("o")
+    (row,) = rows(save(page, tmp_path))
+    assert (row["verdict"], row["remark"]) == ("ok", "baked twice")
+
+
+def test_an_answer_can_be_changed_from_the_list(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    name = title(page)
+    page.keyboard.press("1")
+    page.locator("#answer-list summary").click()
+    page.get_by_role("button", name="Change the answer on").click()
+    assert title(page) == name
+    assert page.locator("#labels em").inner_text() == "changed"
+    page.keyboard.press("x")
+    (row,) = rows(save(page, tmp_path))
+    assert row["review_topics"] == "other"
+
+
+def test_the_page_explains_categories_marks_and_kept_topics(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked)
+    facets: Any = asked.data["facets"]
+    page.locator("#meanings summary").click()
+    expected = [each["definition"] for facet in facets for each in facet["categories"]]
+    assert page.locator("#meanings dd").all_inner_texts() == expected
+    primary = page.evaluate("nameOf(first, labels.primary)")
+    assert f"Another category keeps {primary} as a topic" in page.locator("main").inner_text()
+    papers: Any = asked.data["papers"]
+    cued = [name for _, name in papers[0]["abstract"] if name]
+    assert page.locator("#marks").inner_text() == (
+        f"Highlighted: cues of {', '.join(dict.fromkeys(cued))}." if cued else ""
+    )
+
+
+def test_keys_that_cannot_work_are_not_listed_and_say_why(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    topic, *others = asked.data["facets"]  # type: ignore[misc]
+    data = {**asked.data, "facets": [{**topic, "outOfScope": ""}, *others]}
+    page = open_page(replace(asked, data=data))
+    page.locator("#help summary").click()
+    assert "out of scope" not in page.locator("#help").inner_text()
+    assert page.locator("#more-summary").inner_text() == "Note, remark, exclude"
+    for key, reason in {
+        "x": "This survey has no out-of-scope category.",
+        "9": "No category has this key.",
+    }.items():
+        page.keyboard.press(key)
+        assert status(page) == reason
+
+
+def test_more_topics_than_allowed_are_refused(asked: ReviewPage, open_page: Opener) -> None:
+    topic, *others = asked.data["facets"]  # type: ignore[misc]
+    page = open_page(
+        replace(asked, data={**asked.data, "facets": [{**topic, "atMost": 1}, *others]})
+    )
+    box = page.locator(f"[data-facet={topic['id']}]")
+    box.locator("summary").click()
+    option = box.locator("input:not(:checked)").first
+    option.click()
+    assert "at most 1 categories. Remove one first." in status(page)
+    assert not option.is_checked()
+
+
+def test_a_change_of_the_name_reports_the_kept_answers(
+    asked: ReviewPage, open_page: Opener
+) -> None:
+    page = open_page(asked)
+    page.keyboard.press("o")
+    page.locator("#reviewer").fill("bo")
+    page.locator("#reviewer").press("Enter")
+    assert status(page) == "1 answer of ada is kept; type that name to see them."
+    assert page.evaluate("document.activeElement.id") == "title"
