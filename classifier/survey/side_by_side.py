@@ -142,8 +142,16 @@ _NUMBER = (
     r"(?<![\w$.,-])(?:(?:over|about|around|more than|approximately|some|nearly|roughly|up to)\s)?"
     r"(?:\d[\d,.]*(?:\s?[KMBT]\b|\s(?:thousand|million|billion|trillion))?"
     r"|(?:(?:half )?an?|one|two|three|several) (?:thousand|million|billion|trillion)"
-    r"|(?:thousand|million|billion)(?=-))"
+    r"|(?:thousand|million|billion)(?=-))(?!\stimes\b)"
 )
+# "Such" and "resulting" refer to an earlier sentence.
+_REFERS_BACK = re.compile(r"\b(?:such|resulting)\s", re.IGNORECASE)
+# "Evaluated over 12 tasks" and "Over 12 tasks of Crumb, it wins": across them, not more than 12.
+_OVER = re.compile(r"over\s", re.IGNORECASE)
+_TESTED = re.compile(
+    r"\b(?:evaluat|test|averag|measur|experiment|scor|mean|rate|compar)[\w-]*\s$", re.IGNORECASE
+)
+_OPENS_SENTENCE = re.compile(r"(?: (?:of|from|in) [^,;]{1,60})?,")
 _AMOUNT_HINT = re.compile(r"\d|thousand|illion", re.IGNORECASE)
 """Part of every amount; a quick test, since most sentences have no amount."""
 # "100 tokens per second" is a speed, "a context of 128K tokens" a setting.
@@ -193,5 +201,15 @@ def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> A
         if len(sentence.words) <= _MAX_LENGTH
         and sentence.role not in ("problem", "limit")
         and _AMOUNT_HINT.search(sentence.words)
-        and (amounts := [match.group() for match in pattern.finditer(sentence.words)])
+        and (amounts := [_amount(match) for match in pattern.finditer(sentence.words)])
     ]
+
+
+def _amount(match: re.Match[str]) -> str:
+    """Return an amount as a phrase that is complete without its sentence."""
+    text = _REFERS_BACK.sub("", match.group())
+    sentence, start = match.string, match.start()
+    is_across = _TESTED.search(sentence, 0, start) or (
+        start == 0 and _OPENS_SENTENCE.match(sentence, match.end())
+    )
+    return _OVER.sub("", text, count=1) if is_across else text
