@@ -79,10 +79,10 @@ def recall_learned(cache: BuildCache, key: str) -> Learned | None:
         return None
 
 
-def keep_learned(cache: BuildCache, key: str, learned: Learned) -> None:
+def keep_learned(cache: BuildCache, key: str, results: Learned) -> None:
     """Cache the results of learning under `key`."""
-    cache.store(FILE, _adapter().dump_json(learned, exclude={"trained_file"}), key)
-    cache.store(TRAINED_FILE, learned.trained_file, key)
+    cache.store(FILE, _adapter().dump_json(results, exclude={"trained_file"}), key)
+    cache.store(TRAINED_FILE, results.trained_file, key)
 
 
 def recall_trained(

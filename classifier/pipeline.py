@@ -287,12 +287,12 @@ Texts = Mapping[str, Text]
 
 
 def _learned(
-    inputs: Inputs, cached: Learned | None, progress: Progress | None
+    inputs: Inputs, cached_results: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
     """Return the results of learning, from the cache if given, and the facts of the texts."""
     with read_texts(inputs.corpus.papers, inputs.taxonomy) as texts:
-        if cached:
-            return cached, texts()
+        if cached_results:
+            return cached_results, texts()
         from classifier.learning import learn  # Slow: scikit-learn, needed only to learn.
 
         return learn(inputs, progress), texts()

@@ -137,7 +137,7 @@ def build(
         print_summary(report, target, time.monotonic() - started, ["Nothing has changed."])
 
 
-def _build(project: Project, out: Path, options: BuildOptions, started: float) -> None:
+def _build(project: Project, out: Path, options: BuildOptions, start_time: float) -> None:
     """Build the survey and print a summary."""
     from classifier.files.built_folder import SHEET
     from classifier.pipeline import build as build_survey
@@ -156,7 +156,7 @@ def _build(project: Project, out: Path, options: BuildOptions, started: float) -
     if result.is_cached:
         lines.insert(0, _CACHED)
     print_before(result.report)
-    print_summary(result.report, out, time.monotonic() - started, lines)
+    print_summary(result.report, out, time.monotonic() - start_time, lines)
 
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
@@ -351,13 +351,17 @@ def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
 
 
 def _print_attempt(
-    attempt: Attempt, changed: list[str], seconds: float, warnings: Set[Fault]
+    attempt: Attempt, changed_files: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
     """Print the effect of a change on the survey in one line, or all errors."""
     from classifier.survey.changes.report import summary
 
-    name = Path(changed[0]).name if changed else "a file"
-    what = name if len(changed) < 2 else f"{name} and {count(len(changed) - 1, 'more file')}"
+    name = Path(changed_files[0]).name if changed_files else "a file"
+    what = (
+        name
+        if len(changed_files) < 2
+        else f"{name} and {count(len(changed_files) - 1, 'more file')}"
+    )
     if attempt.report is None:
         say(f"{what} changed:")
         _print_problem(attempt.problem)

@@ -178,9 +178,9 @@ def _print_candidates(inputs: Inputs) -> None:
         print(f"\n{_HOW_TO_PLACE}")
 
 
-def _print_formatted(faults: Sequence[Fault], where: Project) -> None:
+def _print_formatted(faults: Sequence[Fault], project: Project) -> None:
     """Print the faults as annotations, and their number for the reader of the log."""
-    for line in github_commands(faults, where.root):
+    for line in github_commands(faults, project.root):
         print_ci_command(line)
     if any(fault.severity == "error" for fault in faults):
         say(f"{count_faults(faults)}; nothing was written.")

@@ -108,7 +108,7 @@ def evaluate(
             bars=fail_under or (),
             progress=progress,
         )
-    print_report(quality_report(findings, full=full))
+    print_report(quality_report(findings, is_full=full))
     if json_file is not None:
         write_file(json_file, json_bytes(quality_json(findings)))
     if failures := check_bars(findings.evaluation, fail_under or ()):

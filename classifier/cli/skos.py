@@ -56,7 +56,7 @@ def write(
         return
     save_skos(output, taxonomy, facet_ids=facet or (), language=language)
     facets = [taxonomy.facet(identifier) for identifier in facet or taxonomy.facets]
-    concepts = sum(1 for each in facets for _ in each.walk(retired=True))
+    concepts = sum(1 for each in facets for _ in each.walk(include_retired=True))
     print(f"{count(len(facets), 'scheme')} with {count(concepts, 'concept')}: {output}")
 
 
@@ -94,7 +94,7 @@ def read(
         return
     save_draft(output, found)
     facets = found.taxonomy.facets.values()
-    categories = sum(1 for facet in facets for _ in facet.walk(retired=True))
+    categories = sum(1 for facet in facets for _ in facet.walk(include_retired=True))
     print(
         f"{count(len(facets), 'facet')} with {count(categories, 'category', 'categories')}: "
         f"{output}"

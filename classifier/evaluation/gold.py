@@ -155,7 +155,7 @@ class _RowParser:
         self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
 
 
-def _decision(facet: Facet, categories: Iterable[Category], primary: str) -> Decision:
+def _decision(facet: Facet, categories: Iterable[Category], primary_id: str) -> Decision:
     """Return a decision with these categories."""
     values = {value for c in categories for value in (c.id, facet.top_id_of(c.id))}
-    return Decision(tuple(sorted(values)), primary)
+    return Decision(tuple(sorted(values)), primary_id)

@@ -143,13 +143,13 @@ def mean_average_precision(
     scores: Array,
     weights: Array,
     columns: Sequence[int],
-    known: Flags | None = None,
+    known_mask: Flags | None = None,
 ) -> Array:
     """Return the mean average precision per sample, over the `columns` with at least one positive.
 
-    known: (n, k) mask of the pairs to count; None counts all pairs.
+    known_mask: (n, k) mask of the pairs to count; None counts all pairs.
     """
-    rows = np.ones(truth.shape, dtype=bool) if known is None else known
+    rows = np.ones(truth.shape, dtype=bool) if known_mask is None else known_mask
     if not columns:
         return np.full(len(weights), np.nan)
     each = [
@@ -163,7 +163,7 @@ def expected_calibration_error(
     truth: Flags,
     probabilities: Array,
     weights: Array,
-    known: Flags | None = None,
+    known_mask: Flags | None = None,
     *,
     bins: int = CALIBRATION_BINS,
 ) -> Array:
@@ -172,13 +172,13 @@ def expected_calibration_error(
     ECE = sum over bins of equal width of size / n * |mean probability - share of positives|, 0 to 1
     (Naeini, Cooper & Hauskrecht, "Obtaining well calibrated probabilities using Bayesian binning",
     AAAI 2015). Bins with few pairs increase it, and a bootstrap sample has fewer distinct pairs, so
-    its interval is too high. The result is nan if no pair counts. known: (n, k) mask of the pairs
-    to count; None counts all pairs.
+    its interval is too high. The result is nan if no pair counts. known_mask: (n, k) mask of the
+    pairs to count; None counts all pairs.
     """
     n, k = probabilities.shape
     excess = np.zeros((n, bins))
     rows = np.repeat(np.arange(n), k)
-    counted = np.ones(truth.shape, dtype=bool) if known is None else known
+    counted = np.ones(truth.shape, dtype=bool) if known_mask is None else known_mask
     errors = np.where(counted, probabilities - truth, 0.0)
     number = np.minimum((probabilities.ravel() * bins).astype(np.int64), bins - 1)
     np.add.at(excess, (rows, number), errors.ravel())
@@ -186,17 +186,17 @@ def expected_calibration_error(
 
 
 def brier_score(
-    truth: Flags, probabilities: Array, weights: Array, known: Flags | None = None
+    truth: Flags, probabilities: Array, weights: Array, known_mask: Flags | None = None
 ) -> Array:
     """Return the mean squared error of (n, k) probabilities, 0 to 1, per sample.
 
-    known: (n, k) mask of the pairs to count; None counts all pairs. The result is nan if no pair
-    counts.
+    known_mask: (n, k) mask of the pairs to count; None counts all pairs. The result is nan if no
+    pair counts.
 
     Brier, "Verification of forecasts expressed in terms of probability", 1950, halved as is usual
     for two outcomes.
     """
-    counted = np.ones(truth.shape, dtype=bool) if known is None else known
+    counted = np.ones(truth.shape, dtype=bool) if known_mask is None else known_mask
     errors = np.where(counted, (probabilities - truth) ** 2, 0.0).sum(axis=1)
     return ratio(weights @ errors, weights @ counted.sum(axis=1))
 

@@ -28,16 +28,16 @@ _MAX_UNMATCHED = 5
 _MORE = "Every figure: --full; for programs: --json FILE."
 
 
-def quality_report(findings: Findings, *, full: bool = False) -> Report:
+def quality_report(findings: Findings, *, is_full: bool = False) -> Report:
     """Return three lines with the main metric, the weakest category, and advice.
 
-    full: whether to add the setup, all categories (core first), means, calibration and the
+    is_full: whether to add the setup, all categories (core first), means, calibration and the
     confusion matrix.
     """
     evaluation = findings.evaluation
     setup = evaluation.setup
     sections: list[Sequence[Part]] = [[_MORE]]
-    if full:
+    if is_full:
         sections = [
             _setup_lines(setup),
             _category_parts(evaluation),

@@ -332,11 +332,11 @@ class _Accounts:
 
 
 def _children(
-    model: ExplainableModel, scores: Scores, labels: FacetLabels, only: str
+    model: ExplainableModel, scores: Scores, labels: FacetLabels, selected_id: str
 ) -> Iterator[ChildAccount]:
     """Yield accounts of the assigned subcategories, or of the subcategory to explain."""
     evidence = scores.inputs.evidence
-    for category_id in [only] if only else labels.categories:
+    for category_id in [selected_id] if selected_id else labels.categories:
         if "/" in category_id and category_id in evidence.category_ids:
             vote = float(evidence.votes([category_id])[0, 0])
             hits = tuple(hit for hit in evidence.hits[0] if hit.category == category_id)

@@ -197,11 +197,12 @@ def _bar(account: CategoryAccount) -> str:
     return expected if account.given else f"{expected}; it falls short by {account.shortfall:.2f}"
 
 
-def _miss_lines(facet: FacetExplanation, miss: CategoryAccount) -> Iterator[str]:
+def _miss_lines(facet: FacetExplanation, account: CategoryAccount) -> Iterator[str]:
     """Yield the lines about a category that was almost assigned."""
-    logit = _with_sign(miss.account.logit).strip()
-    yield f"  Not {miss.category}: logit {logit}, {_probability(facet, miss)}, {_bar(miss)}"
-    reasons = miss.account.reasons
+    logit = _with_sign(account.account.logit).strip()
+    odds, bar = _probability(facet, account), _bar(account)
+    yield f"  Not {account.category}: logit {logit}, {odds}, {bar}"
+    reasons = account.account.reasons
     yield f"    for: {_join_reasons([r for r in reasons if r.weight > 0]) or 'nothing'}"
     yield f"    against: {_join_reasons([r for r in reasons if r.weight < 0]) or 'nothing'}"
 

@@ -236,16 +236,18 @@ def _find_differences(files: Mapping[str, bytes], out: Path) -> Iterator[Differe
             yield Difference(name, first_difference(there, content))
 
 
-def first_difference(there: bytes | None, made: bytes) -> str:
+def first_difference(old_bytes: bytes | None, new_bytes: bytes) -> str:
     r"""Describe the first difference between a file and the bytes that would replace it.
 
     >>> first_difference(b"One\nTow\n", b"One\nTwo\n")
     'line 2 is “Tow”, and would be “Two”'
     """
-    if there is None:
+    if old_bytes is None:
         return "does not exist"
     try:
-        lines = zip_longest(there.decode().split("\n"), made.decode().split("\n"), fillvalue="")
+        lines = zip_longest(
+            old_bytes.decode().split("\n"), new_bytes.decode().split("\n"), fillvalue=""
+        )
         number, (old, new) = next(
             (n, pair) for n, pair in enumerate(lines, 1) if len(set(pair)) > 1
         )

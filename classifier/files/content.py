@@ -200,7 +200,7 @@ def _archive_error(label: str, error: Exception) -> InputError:
 
 
 def _unpack(
-    opened: Open, label: str, allowance: Allowance, *, is_inside: bool = False
+    source: Open, label: str, allowance: Allowance, *, is_inside: bool = False
 ) -> Iterator[Content]:
     """Yield the contents of a file.
 
@@ -209,21 +209,21 @@ def _unpack(
     if (
         is_inside
     ):  # read to the end, so that a damaged archive is reported before its papers are read
-        allowance.check(map(len, _bytes_of(opened)))
-    with opened() as file:
+        allowance.check(map(len, _bytes_of(source)))
+    with source() as file:
         start = file.read(START)
     unpack = _unpacker(start, label)
     is_zip = start.startswith((b"PK\x03\x04", b"PK\x05\x06"))
-    is_archive = unpack is not None or (is_zip and not _is_document(opened, allowance))
+    is_archive = unpack is not None or (is_zip and not _is_document(source, allowance))
     if is_archive and is_inside:
         found, hint = "an archive inside an archive", "Unpack the outer archive first."
         raise input_error(label, found, "a file with papers", hint)
     if unpack is not None:
-        yield from _unpack(lambda: unpack(opened()), label, allowance, is_inside=True)
+        yield from _unpack(lambda: unpack(source()), label, allowance, is_inside=True)
     elif is_archive:
-        yield from _members(opened, label, allowance)
+        yield from _members(source, label, allowance)
     else:
-        yield _content(opened, start, label)
+        yield _content(source, start, label)
 
 
 def _unpacker(start: bytes, label: str) -> Callable[[IO[bytes]], IO[bytes]] | None:
@@ -240,17 +240,19 @@ def _unpacker(start: bytes, label: str) -> Callable[[IO[bytes]], IO[bytes]] | No
     return None
 
 
-def _close_together(unpacked: gzip.GzipFile | IO[bytes], packed: IO[bytes]) -> IO[bytes]:
-    """Return `unpacked`, changed so that closing it also closes `packed`."""
-    close = unpacked.close
+def _close_together(
+    unpacked_stream: gzip.GzipFile | IO[bytes], packed_stream: IO[bytes]
+) -> IO[bytes]:
+    """Return `unpacked_stream`, changed so that closing it also closes `packed_stream`."""
+    close = unpacked_stream.close
 
     def close_both() -> None:
         """Close both streams."""
         close()
-        packed.close()
+        packed_stream.close()
 
-    unpacked.close = close_both  # type: ignore[method-assign]
-    return cast("IO[bytes]", unpacked)
+    unpacked_stream.close = close_both  # type: ignore[method-assign]
+    return cast("IO[bytes]", unpacked_stream)
 
 
 def _size_of(file: IO[bytes]) -> int | None:
@@ -261,9 +263,9 @@ def _size_of(file: IO[bytes]) -> int | None:
         return None
 
 
-def _is_document(opened: Open, allowance: Allowance) -> bool:
+def _is_document(source: Open, allowance: Allowance) -> bool:
     """Return whether a ZIP archive is an office document."""
-    with opened() as file, zipfile.ZipFile(file) as archive:
+    with source() as file, zipfile.ZipFile(file) as archive:
         if len(names := archive.namelist()) > MAX_FILES:
             reason = f"it contains {len(names):,} files; the maximum is {MAX_FILES:,}"
             raise UnpacksTooMuch(reason)
@@ -271,16 +273,16 @@ def _is_document(opened: Open, allowance: Allowance) -> bool:
     return "[Content_Types].xml" in names or "mimetype" in names
 
 
-def _members(opened: Open, label: str, allowance: Allowance) -> Iterator[Content]:
+def _members(source: Open, label: str, allowance: Allowance) -> Iterator[Content]:
     """Yield the contents of the files in a ZIP archive."""
-    with opened() as file, zipfile.ZipFile(file) as archive:
+    with source() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
     if not usable:
         raise input_error(label, "an archive without a file", "an archive with papers")
     for info in usable:
         name = f"{label}/{info.filename}"
-        yield from _unpack(_member(opened, info), name, allowance, is_inside=True)
+        yield from _unpack(_member(source, info), name, allowance, is_inside=True)
 
 
 def _is_hidden(name: str) -> bool:
@@ -289,12 +291,12 @@ def _is_hidden(name: str) -> bool:
     return "__MACOSX" in parts or any(part.startswith(".") and part != "." for part in parts)
 
 
-def _member(opened: Open, info: zipfile.ZipInfo) -> Open:
+def _member(source: Open, info: zipfile.ZipInfo) -> Open:
     """Return a file in an archive as an `Open`."""
 
     def open_member() -> IO[bytes]:
         """Open the file inside its archive."""
-        file = opened()
+        file = source()
         try:
             return _close_together(zipfile.ZipFile(file).open(info), file)
         except Exception as error:  # encrypted, unknown compression, or an impossible offset
@@ -316,9 +318,9 @@ def _content(file: Open, start: bytes, label: str) -> Content:
     return replace(content, start=next(content.blocks(START), "")) if is_text else content
 
 
-def _bytes_of(opened: Open) -> Iterator[bytes]:
+def _bytes_of(source: Open) -> Iterator[bytes]:
     """Yield the bytes of a file in blocks."""
-    with opened() as file:
+    with source() as file:
         while block := file.read(_BLOCK):
             yield block
 

@@ -79,9 +79,9 @@ def check_report(
     check_target(path, "--json", is_ours=is_ours, inputs=inputs, folders=folders)
 
 
-def _is_same(first: Path, second: Path) -> bool:
+def _is_same(first_path: Path, second_path: Path) -> bool:
     """Return whether two paths are the same file, through links or another spelling."""
     try:
-        return os.path.samefile(first, second)
+        return os.path.samefile(first_path, second_path)
     except OSError:  # one of them does not exist
         return False

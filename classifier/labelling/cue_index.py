@@ -151,7 +151,7 @@ class CueIndex:
         owners: dict[str, list[tuple[str, int, int]]] = {}
         for facet_id, facet in taxonomy.facets.items():
             columns = {name: column for column, name in enumerate(self.category_ids[facet_id])}
-            for category in facet.walk(retired=True):
+            for category in facet.walk(include_retired=True):
                 # The cues of a merged category count for its successor.
                 successor = facet.resolve(category.id) if category.replaced_by else category
                 if successor is None or successor.id not in columns:

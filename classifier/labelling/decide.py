@@ -80,15 +80,15 @@ def _smoothed_best(curve: Array) -> int:
     return int(np.argmax((padded[:-2] + padded[1:-1] + padded[2:]) / 3))
 
 
-def _f1(predicted: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
+def _f1(predictions: NDArray[np.bool_], truth: NDArray[np.bool_]) -> float:
     """Return the F1 of predictions; masked truth does not count."""
-    hits = float((predicted & truth).sum())
-    total = float(predicted.sum() + truth.sum())
+    hits = float((predictions & truth).sum())
+    total = float(predictions.sum() + truth.sum())
     return 2 * hits / total if total else 0.0
 
 
 def confidence_cut(
-    confidence: Array, right: NDArray[np.bool_], target: float, prior_cut: float | None
+    confidence: Array, is_right: NDArray[np.bool_], target: float, prior_cut: float | None
 ) -> float:
     """Return the confidence from which a label is `confident`; NO_CUT if there is none.
 
@@ -102,11 +102,11 @@ def confidence_cut(
     papers. Only papers above it can raise it, because difficult papers below it say nothing about
     easier papers.
     """
-    if not len(right):
+    if not len(is_right):
         return NO_CUT if prior_cut is None else prior_cut
     order = np.argsort(-confidence, kind="stable")
-    hits = np.cumsum(right[order], dtype=np.int64)
-    counts = np.arange(1, len(right) + 1)
+    hits = np.cumsum(is_right[order], dtype=np.int64)
+    counts = np.arange(1, len(is_right) + 1)
     shares = _lower_bounds(hits, counts) if prior_cut is None else hits / counts
     # Papers of equal confidence are on the same side of the cut-off.
     is_last = np.append(confidence[order][1:] < confidence[order][:-1], True)
@@ -116,7 +116,7 @@ def confidence_cut(
         return NO_CUT if own is None else own
     if own is None:
         own = 1.0
-    n_papers = len(right) if own <= prior_cut else int((confidence >= prior_cut).sum())
+    n_papers = len(is_right) if own <= prior_cut else int((confidence >= prior_cut).sum())
     return (MIN_CHECKED * prior_cut + n_papers * own) / (MIN_CHECKED + n_papers)
 
 
@@ -130,18 +130,18 @@ def _lower_bounds(hits: NDArray[np.int64], counts: NDArray[np.int64]) -> Array:
 
 
 def assign_columns(
-    facet: Facet, probabilities: Array, thresholds: Array, primary: Sequence[int]
+    facet: Facet, probabilities: Array, thresholds: Array, primary_columns: Sequence[int]
 ) -> list[list[int]]:
     """Return the assigned columns of each paper: the primary first, then by probability.
 
-    probabilities: (n, k). thresholds: (k,). primary: n columns. In a facet that papers may leave
-    unstated, no column is assigned if no category reaches its threshold.
+    probabilities: (n, k). thresholds: (k,). primary_columns: n columns. In a facet that papers may
+    leave unstated, no column is assigned if no category reaches its threshold.
     """
     k = probabilities.shape[1]
     max_columns = 1 if facet.kind == "single" else min(facet.at_most or k, k)
     out_of_scope = out_of_scope_columns(facet)
     assigned = []
-    for row, first in zip(probabilities, primary, strict=True):
+    for row, first in zip(probabilities, primary_columns, strict=True):
         likeliest = np.argsort(-row, kind="stable")
         columns = likeliest[row[likeliest] >= thresholds[likeliest]].tolist()
         if first in out_of_scope and not facet.may_be_unstated:
@@ -190,14 +190,14 @@ def has_clear_cues(votes: Array, clarity: Clarity = CLEAR) -> NDArray[np.bool_]:
     return np.asarray((votes == ranked[:, -1:]) & (has_votes & is_ahead)[:, None])
 
 
-def candidate_threshold(primary: Array, true_columns: Columns) -> float | None:
+def candidate_threshold(primary_probabilities: Array, true_columns: Columns) -> float | None:
     """Return the probability from which a category is a candidate; None for fewer than 9 papers.
 
-    primary: (m, k) cross-fitted probabilities that a category is the primary. true_columns: (m,)
-    columns of the true primaries. Split-conformal prediction with the score 1 - p(true): among all
-    sets that include the true category for COVERAGE of the papers, these are the smallest on
-    average (Sadinle, Lei & Wasserman, "Least ambiguous set-valued classifiers with bounded error
-    levels", JASA 114(525), 2019).
+    primary_probabilities: (m, k) cross-fitted probabilities that a category is the primary.
+    true_columns: (m,) columns of the true primaries. Split-conformal prediction with the score 1 -
+    p(true): among all sets that include the true category for COVERAGE of the papers, these are the
+    smallest on average (Sadinle, Lei & Wasserman, "Least ambiguous set-valued classifiers with
+    bounded error levels", JASA 114(525), 2019).
     """
     m = len(true_columns)
     # The guarantee needs the quantile of m + 1 scores, the new paper included, so at least 9
@@ -205,20 +205,22 @@ def candidate_threshold(primary: Array, true_columns: Columns) -> float | None:
     rank = math.ceil((m + 1) * COVERAGE)
     if rank > m:
         return None
-    descending = np.sort(primary[np.arange(m), true_columns])[::-1]
+    descending = np.sort(primary_probabilities[np.arange(m), true_columns])[::-1]
     return float(descending[rank - 1])
 
 
-def candidate_columns(primary: Array, min_probability: float | None) -> list[list[int]]:
+def candidate_columns(
+    primary_probabilities: Array, min_probability: float | None
+) -> list[list[int]]:
     """Return the candidate columns of each paper, the most likely first.
 
-    primary: (n, k) probabilities that a category is the primary. min_probability: the result of
-    `candidate_threshold`; if it is None, no paper has candidates.
+    primary_probabilities: (n, k) probabilities that a category is the primary. min_probability: the
+    result of `candidate_threshold`; if it is None, no paper has candidates.
     """
     if min_probability is None:
-        return [[] for _ in primary]
-    ranked = np.argsort(-primary, axis=1, kind="stable").tolist()
+        return [[] for _ in primary_probabilities]
+    ranked = np.argsort(-primary_probabilities, axis=1, kind="stable").tolist()
     columns = []
-    for row, (likeliest, *others) in zip(primary, ranked, strict=True):
+    for row, (likeliest, *others) in zip(primary_probabilities, ranked, strict=True):
         columns.append([likeliest, *(c for c in others if row[c] >= min_probability)])
     return columns

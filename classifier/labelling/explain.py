@@ -186,12 +186,12 @@ def _sources(
             yield Source("cue", f"cues {'against' if only_against else 'of'} {owner}"), 1.0
 
 
-def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
+def _cue_sources(group: str, view: str, own_hits: Sequence[Hit]) -> Iterator[tuple[Source, float]]:
     """Yield the cues of one of the category's own cue features, with their shares."""
     if group == "share":
         yield Source("cue", "its share of all cues"), 1.0
         return
-    in_view = [hit for hit in own if view in ("", hit.view)]
+    in_view = [hit for hit in own_hits if view in ("", hit.view)]
     votes = [_vote_of(hit, in_view) for hit in in_view]
     total = sum(votes)
     if abs(total) < _EPSILON:
@@ -203,8 +203,8 @@ def _cue_sources(group: str, view: str, own: Sequence[Hit]) -> Iterator[tuple[So
         yield Source(kind, f"‘{hit.cue}’ {place}", place), part / total
 
 
-def _vote_of(hit: Hit, own: Sequence[Hit]) -> float:
+def _vote_of(hit: Hit, own_hits: Sequence[Hit]) -> float:
     """Return one cue's part of a category's vote, proportional to its matches in its list."""
-    count = sum(other.count for other in own if other.view == hit.view)
+    count = sum(other.count for other in own_hits if other.view == hit.view)
     weight = float(VOTE_WEIGHTS[CUE_VIEWS.index(hit.view)])
     return weight * float(np.log2(1 + count)) * hit.count / count

@@ -311,7 +311,7 @@ class FacetModel:
         )
 
     def _confidence_cut(
-        self, confidence: Array, right: NDArray[np.bool_], is_fair: NDArray[np.bool_]
+        self, confidence: Array, is_right: NDArray[np.bool_], is_fair: NDArray[np.bool_]
     ) -> float:
         """Return the confidence cut-off, learned from decisions and from the prior's cut-off.
 
@@ -321,7 +321,7 @@ class FacetModel:
         start = self.prior_.cut if self.prior_ and self.known_.any() else None
         if start is None and is_fair.sum() < MIN_CHECKED:
             return NO_CUT
-        return confidence_cut(confidence[is_fair], right[is_fair], self.accuracy_target, start)
+        return confidence_cut(confidence[is_fair], is_right[is_fair], self.accuracy_target, start)
 
     def score(self, inputs: FacetInput) -> Scores:
         """Return the scores of papers; the scores of a paper do not depend on the other papers."""
@@ -368,9 +368,9 @@ class FacetModel:
         is_clear = has_clear_cues(inputs.evidence.votes(self.ids))
         return np.asarray(inputs.has_abstract | is_clear[np.arange(len(columns)), columns])
 
-    def confidence(self, primary: Array) -> Array:
+    def confidence(self, primary_probabilities: Array) -> Array:
         """Return calibrated probabilities that the most likely primary is right, shape (n,)."""
-        sure = self.confidence_.transform(top_logit(primary))[:, 0]
+        sure = self.confidence_.transform(top_logit(primary_probabilities))[:, 0]
         return round_probabilities(sure if self.is_checked_ else np.minimum(sure, MAX_UNCHECKED))
 
     def contributions(self, scores: Scores, row: int, column: int) -> Contributions:

@@ -193,10 +193,14 @@ def _with_decision(
 
 
 def with_likely_child(
-    children: Mapping[str, str], likely: Mapping[str, str], primary: str
+    children: Mapping[str, str], likely_children: Mapping[str, str], primary_id: str
 ) -> Mapping[str, str]:
     """Add the likely child of the primary category to the children, by top category."""
-    return {**children, primary: likely[primary]} if primary in likely else children
+    return (
+        {**children, primary_id: likely_children[primary_id]}
+        if primary_id in likely_children
+        else children
+    )
 
 
 def _with_most_likely_primary(

@@ -98,14 +98,16 @@ class Offset:
         """Return (n, k) scores from which the primary category is chosen."""
         return _TRUST * (VOTE_WEIGHT * votes + likeness + self.words.weight * shares)
 
-    def logits(self, votes: Array, applies: Array, likeness: Array, shares: Array) -> Array:
+    def logits(
+        self, votes: Array, vote_probabilities: Array, likeness: Array, shares: Array
+    ) -> Array:
         """Return (n, k) log-odds.
 
         votes, likeness, shares: (n, k); applies: (n, k) probabilities from the votes.
         """
         if not self.is_choice:
             return np.asarray(
-                _APPLIES_VOTE * weak_logits(applies)
+                _APPLIES_VOTE * weak_logits(vote_probabilities)
                 + _APPLIES_LIKENESS * likeness
                 + self.words.weight * (shares - _USUAL_SHARE)
             )
@@ -118,7 +120,7 @@ class Offset:
         return _TRUST * self.words.weight if self.is_choice else self.words.weight
 
     def parts(
-        self, votes: Array, applies: Array, likeness: Array, shares: Array
+        self, votes: Array, vote_probabilities: Array, likeness: Array, shares: Array
     ) -> tuple[Array, float]:
         """Return the terms that, together with the shares, add up to the log-odds.
 
@@ -127,11 +129,11 @@ class Offset:
         """
         if not self.is_choice:
             no_vote = _APPLIES_VOTE * float(weak_logits(np.zeros(1))[0])
-            vote = _APPLIES_VOTE * weak_logits(applies) - no_vote
+            vote = _APPLIES_VOTE * weak_logits(vote_probabilities) - no_vote
             like = _APPLIES_LIKENESS * likeness
             constant = no_vote - self.words.weight * _USUAL_SHARE
             return np.stack([vote, like, np.zeros_like(vote)], axis=2), constant
-        logits = self.logits(votes, applies, likeness, shares)
+        logits = self.logits(votes, vote_probabilities, likeness, shares)
         others = logits - self.scores(votes, likeness, shares)
         parts = [_TRUST * VOTE_WEIGHT * votes, _TRUST * likeness, others]
         return np.stack(parts, axis=2), 0.0

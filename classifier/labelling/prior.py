@@ -169,7 +169,7 @@ class Prior:
 
 def _new_ids(facet: Facet) -> dict[str, str]:
     """Return the current ids of the renamed categories of a facet, by former id."""
-    ids = {category.id for category in facet.walk(retired=True)}
+    ids = {category.id for category in facet.walk(include_retired=True)}
     return {
         alias: category.id
         for category in facet.categories

@@ -88,11 +88,11 @@ def fit_correction(
     design = sparse.hstack([rows[:, present], sparse.csr_matrix(ones)], format="csr")
     transposed = design.T.tocsr()
 
-    def loss(w: Array) -> tuple[float, Array]:
+    def loss(parameters: Array) -> tuple[float, Array]:
         """Return the loss and its gradient."""
-        z = offset + design @ w
-        value = np.logaddexp(0, z).sum() - truth @ z + w @ w / (2 * c)
-        return float(value), transposed @ (expit(z) - truth) + w / c
+        z = offset + design @ parameters
+        value = np.logaddexp(0, z).sum() - truth @ z + parameters @ parameters / (2 * c)
+        return float(value), transposed @ (expit(z) - truth) + parameters / c
 
     start = np.zeros(design.shape[1])
     options = {"ftol": 1e-10, "gtol": 1e-5}
@@ -143,10 +143,10 @@ class PooledPlatt:
         initial = np.array([self.slope, self.offset, *[0.0] * k])
         penalty = np.array([self.trust, self.offset_trust, *[self.shrinkage] * k])
 
-        def loss(theta: Array) -> tuple[float, Array]:
+        def loss(parameters: Array) -> tuple[float, Array]:
             """Return the loss and its gradient."""
-            shifted = theta[0] * z + theta[1] + theta[2:][columns]
-            change = theta - initial
+            shifted = parameters[0] * z + parameters[1] + parameters[2:][columns]
+            change = parameters - initial
             value = (np.logaddexp(0, shifted) - y * shifted).sum()
             value += 0.5 * (penalty * change**2).sum()
             error = expit(shifted) - y
@@ -175,17 +175,17 @@ def normalise_rows(values: Array) -> Array:
     return np.asarray(values / np.maximum(values.sum(axis=1, keepdims=True), 1e-12))
 
 
-def keep_known(primary: Array, known: NDArray[np.bool_]) -> Array:
+def keep_known(probabilities: Array, known_mask: NDArray[np.bool_]) -> Array:
     """Set the probabilities of unknown categories to 0, and rescale the others to sum to 1.
 
-    known: (m, k) whether the category existed when the decision was made.
+    known_mask: (m, k) whether the category existed when the decision was made.
     """
-    all_known = known.all(axis=1, keepdims=True)
-    restricted = round_probabilities(normalise_rows(np.where(known, primary, 0.0)))
-    return np.where(all_known, primary, restricted)
+    all_known = known_mask.all(axis=1, keepdims=True)
+    restricted = round_probabilities(normalise_rows(np.where(known_mask, probabilities, 0.0)))
+    return np.where(all_known, probabilities, restricted)
 
 
-def top_logit(primary: Array) -> Array:
+def top_logit(probabilities: Array) -> Array:
     """Return (n, 1) log-odds of each paper's most likely category."""
-    top = primary.max(axis=1, initial=0.0)
+    top = probabilities.max(axis=1, initial=0.0)
     return np.asarray(logit(np.clip(top, 1e-4, 1 - 1e-4)))[:, None]

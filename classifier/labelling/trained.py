@@ -144,21 +144,21 @@ def select_trained(
     return Trained(classifier.taxonomy, ids, classifier.stems_, classifier.faded_, facets, step)
 
 
-def trained_bytes(trained: Trained) -> bytes:
+def trained_bytes(classifier: Trained) -> bytes:
     """Return a trained classifier as the bytes of a file."""
     arrays: dict[str, NDArray[Any]] = {}
     head: dict[str, Any] = {
-        "paper_ids": trained.paper_ids,
-        "stems": {stem: sorted(words) for stem, words in trained.stems.items()},
-        "faded": {name: sorted(cues) for name, cues in trained.faded.items()},
+        "paper_ids": classifier.paper_ids,
+        "stems": {stem: sorted(words) for stem, words in classifier.stems.items()},
+        "faded": {name: sorted(cues) for name, cues in classifier.faded.items()},
         "facets": {},
     }
-    for name, facet in trained.facets.items():
+    for name, facet in classifier.facets.items():
         head["facets"][name] = {
             "facet": _pack(f"facet {name}", facet, arrays),
             "parts": _pack(f"parts {name}", facet.logit_parts, arrays),
         }
-    if (step := trained.step) is not None:
+    if (step := classifier.step) is not None:
         head["step"] = _pack("step", step, arrays)
         head["questions"] = {
             name: _pack(f"question {name}", question, arrays)
@@ -202,11 +202,11 @@ def read_trained(content: bytes, taxonomy: Taxonomy, *, with_step: bool = False)
 
 
 def _facet(
-    facet: Facet, packed: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    facet: Facet, packed_facet: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> TrainedFacet:
     """Read the model of one facet."""
-    parts = _unpack(f"parts {facet.id}", packed["parts"], arrays)
-    values = _unpack(f"facet {facet.id}", packed["facet"], arrays)
+    parts = _unpack(f"parts {facet.id}", packed_facet["parts"], arrays)
+    values = _unpack(f"facet {facet.id}", packed_facet["facet"], arrays)
     parts["names"] = tuple(parts["names"])
     return TrainedFacet(facet=facet, logit_parts=LogitParts(facet=facet, **parts), **values)
 

@@ -108,11 +108,11 @@ def vote_probabilities(votes: Array, out_of_scope: Sequence[int]) -> Array:
     return np.asarray(applies)
 
 
-def weak_logits(applies: Array) -> Array:
+def weak_logits(probabilities: Array) -> Array:
     """Return the log-odds of probabilities from votes, clipped at `MIN_SURE`."""
     from scipy.special import logit  # late: slow to import
 
-    return np.asarray(logit(np.clip(applies, MIN_SURE, 1 - MIN_SURE)))
+    return np.asarray(logit(np.clip(probabilities, MIN_SURE, 1 - MIN_SURE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def make_targets(
     facet: Facet,
     titles: Sequence[str],
     decisions: Mapping[int, Decision],
-    weak: WeakLabels,
+    weak_labels: WeakLabels,
 ) -> Targets:
     """Return the training targets of a facet.
 
@@ -164,7 +164,7 @@ def make_targets(
     category. Other papers keep their weak labels; so do decided papers in categories that were
     added after the decision.
     """
-    applies, filed = weak.applies.copy(), weak.filed.copy()
+    applies, filed = weak_labels.applies.copy(), weak_labels.filed.copy()
     certain, known = np.zeros((2, *applies.shape), dtype=bool)
     is_queued = np.zeros(len(titles), dtype=bool)
     is_queued[[row for row, each in decisions.items() if each.drawn_by == QUEUE]] = True
@@ -197,7 +197,7 @@ def exemplar_categories(facet: Facet) -> dict[str, str]:
     several categories name the same title, the last one counts.
     """
     found: dict[str, str] = {}
-    for category in facet.walk(retired=True):
+    for category in facet.walk(include_retired=True):
         current = facet.resolve(category.id)
         if current is not None:
             top = facet.top_id_of(current.id)

@@ -76,40 +76,44 @@ class Comparison:
         headings = frozenset(key for key, count in counts.items() if count > _MAX_DOIS)
         return cls(records, keys, headings)
 
-    def have_same_text(self, first: int, second: int) -> bool:
+    def have_same_text(self, first_index: int, second_index: int) -> bool:
         """Return whether the abstracts (or, without abstracts, the authors) are the same."""
-        if self._have_abstracts(first, second):
-            return self.have_same_abstract(first, second)
-        a, b = self.records[first], self.records[second]
-        return same_authors(a.authors, b.authors) and not self.differ_in_numbers(first, second)
+        if self._have_abstracts(first_index, second_index):
+            return self.have_same_abstract(first_index, second_index)
+        a, b = self.records[first_index], self.records[second_index]
+        return same_authors(a.authors, b.authors) and not self.differ_in_numbers(
+            first_index, second_index
+        )
 
-    def have_same_abstract(self, first: int, second: int) -> bool:
+    def have_same_abstract(self, first_index: int, second_index: int) -> bool:
         """Return whether both records have abstracts that are versions of one text."""
-        if not self._have_abstracts(first, second):
+        if not self._have_abstracts(first_index, second_index):
             return False
-        a, b = self._words_of(first), self._words_of(second)
+        a, b = self._words_of(first_index), self._words_of(second_index)
         shorter = min(len(a), len(b))
         return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
 
-    def contradict(self, first: int, second: int) -> bool:
+    def contradict(self, first_index: int, second_index: int) -> bool:
         """Return whether two records have different texts and no author in common."""
-        same = self.have_same_abstract(first, second)
-        return not same and self.share_no_author(first, second)
+        same = self.have_same_abstract(first_index, second_index)
+        return not same and self.share_no_author(first_index, second_index)
 
-    def are_one_bare_title(self, first: int, second: int) -> bool:
+    def are_one_bare_title(self, first_index: int, second_index: int) -> bool:
         """Return whether two records with the same bare title agree well enough to be one work.
 
         Records with other titles need no further agreement.
         """
-        a, b, key = self.records[first], self.records[second], self.keys[first]
+        a, b, key = self.records[first_index], self.records[second_index], self.keys[first_index]
         is_bare = is_bare_title(a.title) or key in self.headings
-        if not is_bare or key != self.keys[second]:
+        if not is_bare or key != self.keys[second_index]:
             return True
         if _own_doi(a) and _own_doi(b) and a.doi != b.doi:
             return False
-        if self._have_abstracts(first, second):
-            return self.have_same_abstract(first, second)
-        if self.share_no_author(first, second) or self.differ_in_numbers(first, second):
+        if self._have_abstracts(first_index, second_index):
+            return self.have_same_abstract(first_index, second_index)
+        if self.share_no_author(first_index, second_index) or self.differ_in_numbers(
+            first_index, second_index
+        ):
             return False
         if _differ_in_year(a, b):
             return False
@@ -124,34 +128,36 @@ class Comparison:
         has_one_url = bool(a.url) and a.url == b.url
         return has_one_url or replace(a, sources=()) == replace(b, sources=())
 
-    def share_no_author(self, first: int, second: int) -> bool:
+    def share_no_author(self, first_index: int, second_index: int) -> bool:
         """Return whether both records have authors, but none in common."""
-        if self.records[first].authors == self.records[second].authors:
+        if self.records[first_index].authors == self.records[second_index].authors:
             return False
-        for position in {first, second} - self._people.keys():
+        for position in {first_index, second_index} - self._people.keys():
             self._people[position] = People.of(self.records[position].authors)
-        return self._people[first].have_no_common_person(self._people[second])
+        return self._people[first_index].have_no_common_person(self._people[second_index])
 
-    def have_alike_titles(self, first: int, second: int) -> bool:
+    def have_alike_titles(self, first_index: int, second_index: int) -> bool:
         """Return whether two titles are the same or similar, or one begins with the other."""
-        a, b = self.keys[first], self.keys[second]
+        a, b = self.keys[first_index], self.keys[second_index]
         if a.startswith(b) or b.startswith(a):
             return True
-        return are_similar({a: self.records[first].title, b: self.records[second].title}, a, b)
+        return are_similar(
+            {a: self.records[first_index].title, b: self.records[second_index].title}, a, b
+        )
 
-    def is_chapter_of(self, first: int, second: int) -> bool:
+    def is_chapter_of(self, first_index: int, second_index: int) -> bool:
         """Return whether the first record is a chapter, and the second record its book."""
-        a, b = self.records[first], self.records[second]
+        a, b = self.records[first_index], self.records[second_index]
         is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
-        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second])
+        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second_index])
 
-    def differ_in_numbers(self, first: int, second: int) -> bool:
+    def differ_in_numbers(self, first_index: int, second_index: int) -> bool:
         """Return whether the bibliographic data of two records identify different publications.
 
         They do if the records are in two volumes or issues of one journal, or if both their DOIs
         and their years differ. For example, an editor writes an editorial per issue.
         """
-        a, b = self.records[first], self.records[second]
+        a, b = self.records[first_index], self.records[second_index]
         if _own_doi(a) and _own_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
             return True
         differ = any(
@@ -159,25 +165,29 @@ class Comparison:
         )
         return differ and match_key(a.venue) == match_key(b.venue)
 
-    def have_unrelated_abstracts(self, first: int, second: int) -> bool:
+    def have_unrelated_abstracts(self, first_index: int, second_index: int) -> bool:
         """Return whether the abstracts have no words in common, and the authors differ.
 
         With the same authors, they may be one abstract in two languages.
         """
-        if not self._have_abstracts(first, second):
+        if not self._have_abstracts(first_index, second_index):
             return False
         a, b = (
             {word for word in self._words_of(position) if len(word) >= _MIN_LETTERS}
-            for position in (first, second)
+            for position in (first_index, second_index)
         )
         shorter = min(len(a), len(b))
         is_unrelated = shorter >= _MIN_CONTENT_WORDS and len(a & b) < UNRELATED_ABSTRACTS * shorter
-        authors = self.records[first].authors, self.records[second].authors
+        authors = self.records[first_index].authors, self.records[second_index].authors
         return is_unrelated and not same_authors(*authors)
 
-    def _have_abstracts(self, first: int, second: int) -> bool:
+    def _have_abstracts(self, first_index: int, second_index: int) -> bool:
         """Return whether both records have an abstract."""
-        return self.records[first].abstract_kind == self.records[second].abstract_kind != "none"
+        return (
+            self.records[first_index].abstract_kind
+            == self.records[second_index].abstract_kind
+            != "none"
+        )
 
     def _words_of(self, position: int) -> frozenset[str]:
         """Return the words of the abstract of the record at `position`."""
@@ -191,16 +201,16 @@ def _own_doi(record: Paper) -> str:
     return "" if is_archive_doi(record.doi) else record.doi
 
 
-def _differ_in_year(first: Paper, second: Paper) -> bool:
+def _differ_in_year(first_record: Paper, second_record: Paper) -> bool:
     """Return whether two records have different years; a preprint may be older than its paper."""
-    is_preprint = any(r.arxiv_id or is_archive_doi(r.doi) for r in (first, second))
-    years = {first.published.year, second.published.year}
+    is_preprint = any(r.arxiv_id or is_archive_doi(r.doi) for r in (first_record, second_record))
+    years = {first_record.published.year, second_record.published.year}
     return not is_preprint and len(years - {None}) == 2
 
 
-def _are_different_numbers(first: str, second: str) -> bool:
+def _are_different_numbers(first_number: str, second_number: str) -> bool:
     """Return whether two numbers are known and different."""
-    a, b = re.search(r"\d+", first), re.search(r"\d+", second)
+    a, b = re.search(r"\d+", first_number), re.search(r"\d+", second_number)
     return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
 
 
@@ -217,20 +227,20 @@ def match_key(title: str) -> str:
     return to_latin(spelled) or key
 
 
-def are_similar_titles(left: str, right: str) -> bool:
+def are_similar_titles(first_title: str, second_title: str) -> bool:
     """Return whether two titles are the same, or so similar that they may be one paper."""
-    a, b = title_key(left), title_key(right)
-    return a == b or are_similar({a: left, b: right}, a, b)
+    a, b = title_key(first_title), title_key(second_title)
+    return a == b or are_similar({a: first_title, b: second_title}, a, b)
 
 
-def are_similar(titles: Mapping[str, str], left: str, right: str) -> bool:
+def are_similar(titles: Mapping[str, str], first_key: str, second_key: str) -> bool:
     """Return whether two titles (given as keys) differ in a few letters, but in no number."""
-    if min(len(left), len(right)) < SHORTEST_NEAR_KEY:
+    if min(len(first_key), len(second_key)) < SHORTEST_NEAR_KEY:
         return False
     return (
-        fuzz.ratio(left, right, score_cutoff=NEAR_TITLE) > 0
-        and _numbers(titles[left]) == _numbers(titles[right])
-        and bool(NOTICE.search(titles[left])) == bool(NOTICE.search(titles[right]))
+        fuzz.ratio(first_key, second_key, score_cutoff=NEAR_TITLE) > 0
+        and _numbers(titles[first_key]) == _numbers(titles[second_key])
+        and bool(NOTICE.search(titles[first_key])) == bool(NOTICE.search(titles[second_key]))
     )
 
 

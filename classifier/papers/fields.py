@@ -96,9 +96,9 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     faults: list[Fault] = []
 
     def report_fault(
-        severity: Severity, found: str, expected: str, hint: str = "It was dropped."
+        severity: Severity, actual: str, expected: str, hint: str = "It was dropped."
     ) -> None:
-        faults.append(Fault(severity, source.file, source.line, found, expected, hint))
+        faults.append(Fault(severity, source.file, source.line, actual, expected, hint))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
         given[name] = _map_texts(given[name], lambda text: _repair(text, report_fault))

@@ -99,75 +99,81 @@ class Clusters:
             self.root[position] = first
         return True
 
-    def are_forbidden(self, first: int, second: int) -> bool:
+    def are_forbidden(self, first_index: int, second_index: int) -> bool:
         """Return whether a human verdict keeps the clusters of two records apart."""
-        a, b = self._members[self.root[first]], self._members[self.root[second]]
+        a, b = self._members[self.root[first_index]], self._members[self.root[second_index]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
 
     def groups(self) -> list[list[int]]:
         """Return the clusters, each sorted, in the order of their first positions."""
         return [self._members[root] for root in sorted(self._members)]
 
-    def _may_join(self, evidence: Evidence, first: int, second: int) -> bool:
+    def _may_join(self, evidence: Evidence, first_root: int, second_root: int) -> bool:
         """Return whether this evidence suffices to join two clusters (given by their roots)."""
-        if self.are_forbidden(first, second):
+        if self.are_forbidden(first_root, second_root):
             return False
         if evidence == Evidence.VERDICT:
             return True
-        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(first, second):
+        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(
+            first_root, second_root
+        ):
             return False
-        a, b = self._arxiv_ids[first], self._arxiv_ids[second]
+        a, b = self._arxiv_ids[first_root], self._arxiv_ids[second_root]
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
         if a & b:
             return True
         if evidence == Evidence.TITLE and (
-            self.are_different_works(first, second) or self._have_unrelated_abstracts(first, second)
+            self.are_different_works(first_root, second_root)
+            or self._have_unrelated_abstracts(first_root, second_root)
         ):
             return False
-        pairs = ((a, b), (self._dois[first], self._dois[second]))
+        pairs = ((a, b), (self._dois[first_root], self._dois[second_root]))
         conflict = any(x and y and x.isdisjoint(y) for x, y in pairs)
-        return not conflict or self._have_same_text(first, second)
+        return not conflict or self._have_same_text(first_root, second_root)
 
-    def _only_share_an_id(self, first: int, second: int) -> bool:
+    def _only_share_an_id(self, first_root: int, second_root: int) -> bool:
         """Return whether two clusters (given by their roots) have the same id by mistake.
 
         For example, a chapter has the DOI of its book, or an id was copied from the entry next to
         it.
         """
-        comparison, pairs = self._comparison, self._record_pairs(first, second)
+        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
         if any(comparison.have_alike_titles(a, b) for a, b in pairs):
             return False
         if any(comparison.is_chapter_of(a, b) or comparison.is_chapter_of(b, a) for a, b in pairs):
             return True
         is_contradicted = any(comparison.contradict(a, b) for a, b in pairs)
-        return is_contradicted and not self._have_same_text(first, second)
+        return is_contradicted and not self._have_same_text(first_root, second_root)
 
-    def _have_same_text(self, first: int, second: int) -> bool:
+    def _have_same_text(self, first_root: int, second_root: int) -> bool:
         """Return whether two clusters have records with the same text."""
-        pairs = self._record_pairs(first, second)
+        pairs = self._record_pairs(first_root, second_root)
         return any(self._comparison.have_same_text(a, b) for a, b in pairs)
 
-    def are_different_works(self, first: int, second: int) -> bool:
+    def are_different_works(self, first_root: int, second_root: int) -> bool:
         """Return whether two clusters (given by roots) of one title are different works."""
-        comparison, pairs = self._comparison, self._record_pairs(first, second)
+        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
         if not all(comparison.are_one_bare_title(a, b) for a, b in pairs):
             return True
         if any(comparison.contradict(a, b) for a, b in pairs):
-            return not self._have_same_text(first, second)
+            return not self._have_same_text(first_root, second_root)
         if any(comparison.have_same_abstract(a, b) for a, b in pairs):
             return False
         return any(comparison.differ_in_numbers(a, b) for a, b in pairs)
 
-    def _have_unrelated_abstracts(self, first: int, second: int) -> bool:
+    def _have_unrelated_abstracts(self, first_root: int, second_root: int) -> bool:
         """Return whether the records of two clusters have unrelated abstracts."""
-        comparison, pairs = self._comparison, self._record_pairs(first, second)
+        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
         return any(comparison.have_unrelated_abstracts(a, b) for a, b in pairs) and not any(
             comparison.have_same_abstract(a, b) for a, b in pairs
         )
 
-    def _record_pairs(self, first: int, second: int) -> list[tuple[int, int]]:
+    def _record_pairs(self, first_root: int, second_root: int) -> list[tuple[int, int]]:
         """Return the pairs of records to compare between two clusters."""
-        left, right = self._members[first][:_MAX_COMPARED], self._members[second][:_MAX_COMPARED]
+        left, right = (
+            self._members[first_root][:_MAX_COMPARED],
+            self._members[second_root][:_MAX_COMPARED],
+        )
         return [(a, b) for a in left for b in right]
 
 
@@ -367,9 +373,9 @@ def _place_phrase(record: Paper) -> str:
     return f" at {record.sources[0]}" if record.sources else ""
 
 
-def _is_prefix(value: str, kept: str) -> bool:
+def _is_prefix(value: str, kept_value: str) -> bool:
     """Return whether one value is the start of the other, such as 2025 and 2025-10."""
-    return kept.startswith(value) or value.startswith(kept)
+    return kept_value.startswith(value) or value.startswith(kept_value)
 
 
 def _are_versions(records: Sequence[Paper]) -> bool:
@@ -379,9 +385,9 @@ def _are_versions(records: Sequence[Paper]) -> bool:
     return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
 
 
-def _versions_may_differ(value: str, kept: str) -> bool:
+def _versions_may_differ(value: str, kept_value: str) -> bool:
     """Return whether two dates can be those of a preprint and its publication."""
-    return abs(int(value[:4]) - int(kept[:4])) <= _MAX_YEARS
+    return abs(int(value[:4]) - int(kept_value[:4])) <= _MAX_YEARS
 
 
 def _title(records: Sequence[Paper]) -> str:

@@ -228,33 +228,37 @@ class People:
         letters: Literal["latin", "other"] = "latin" if any(map(str.isascii, words)) else "other"
         return cls(families, words, "groups" if all(map(is_group, authors)) else letters)
 
-    def have_no_common_person(self, other: People) -> bool:
+    def have_no_common_person(self, other_people: People) -> bool:
         """Return whether the two lists have no person in common.
 
         Two people are not the same if they share only a given name, or a family name with different
         initials. A family name may be any word of a name in the other list, since sources order
         names differently.
         """
-        if not (self.words and other.words) or self.kind != other.kind:
+        if not (self.words and other_people.words) or self.kind != other_people.kind:
             return False
-        for word in self.families.keys() & other.families.keys():
-            mine, theirs = self.families[word], other.families[word]
+        for word in self.families.keys() & other_people.families.keys():
+            mine, theirs = self.families[word], other_people.families[word]
             if not (mine and theirs) or mine & theirs:
                 return False
-        only_given = self.words - self.families.keys(), other.words - other.families.keys()
+        only_given = (
+            self.words - self.families.keys(),
+            other_people.words - other_people.families.keys(),
+        )
         return self.families.keys().isdisjoint(only_given[1]) and only_given[0].isdisjoint(
-            other.families
+            other_people.families
         )
 
 
-def same_authors(first: Sequence[str], second: Sequence[str]) -> bool:
+def same_authors(first_authors: Sequence[str], second_authors: Sequence[str]) -> bool:
     """Return whether two lists of authors have nearly all family names in common."""
     a, b = (
-        {_name_parts(name).family for name in names} - {frozenset()} for names in (first, second)
+        {_name_parts(name).family for name in names} - {frozenset()}
+        for names in (first_authors, second_authors)
     )
     if not (a and b) or len(a & b) < SAME_AUTHORS * max(len(a), len(b)):
         return False
-    return not People.of(first).have_no_common_person(People.of(second))
+    return not People.of(first_authors).have_no_common_person(People.of(second_authors))
 
 
 class _NameParts(NamedTuple):

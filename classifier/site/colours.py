@@ -80,12 +80,12 @@ def _make_legible(colour: str, background: str, target: str) -> str:
     return target
 
 
-def _mix(colour: str, other: str, share: float) -> str:
+def _mix(colour: str, other_colour: str, share: float) -> str:
     """Mix two colours.
 
     share: share of the first colour, from 0 to 1.
     """
-    pairs = zip(_channels(colour), _channels(other), strict=True)
+    pairs = zip(_channels(colour), _channels(other_colour), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 

@@ -75,11 +75,11 @@ class RenderContext:
 def make_context(
     survey: Survey,
     project_template_folders: Sequence[Path],
-    written: Mapping[str, int] = MappingProxyType({}),
+    written_files: Mapping[str, int] = MappingProxyType({}),
 ) -> RenderContext:
     """Create the context for the pages of a survey.
 
-    written: sizes of the files that were rendered so far; it may grow later.
+    written_files: sizes of the files that were rendered so far; it may grow later.
     """
     document, settings = survey.document, survey.taxonomy.survey
     environment = make_environment(project_template_folders, settings.accent)
@@ -131,7 +131,7 @@ def make_context(
         keys=cite_keys([entry.paper for entry in survey.entries]),
         pages={entry.paper.id: paths.paper_page(entry) for entry in survey.entries},
         pages_by_anchor=pages_by_anchor,
-        written=written,
+        written=written_files,
         chapters=frozenset(
             section.id
             for section in document.sections

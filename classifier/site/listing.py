@@ -156,7 +156,7 @@ _FEEDS = (("Atom", ".atom"),)
 
 
 def category_downloads(
-    category_id: str, written: Collection[str]
+    category_id: str, written_files: Collection[str]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the written files of a category by the papers that they contain: [(format, path)].
 
@@ -165,15 +165,15 @@ def category_downloads(
     """
     base = f"c/{category_id}"
     groups = [
-        ("All with this topic", _existing_files(base, _FORMATS, written)),
-        ("Filed here", _existing_files(f"{base}-filed", _FORMATS, written)),
-        ("Feed", _existing_files(base, _FEEDS, written)),
+        ("All with this topic", _existing_files(base, _FORMATS, written_files)),
+        ("Filed here", _existing_files(f"{base}-filed", _FORMATS, written_files)),
+        ("Feed", _existing_files(base, _FEEDS, written_files)),
     ]
     return [group for group in groups if group[1]]
 
 
 def _existing_files(
-    base: str, formats: tuple[tuple[str, str], ...], written: Collection[str]
+    base: str, formats: tuple[tuple[str, str], ...], written_files: Collection[str]
 ) -> list[tuple[str, str]]:
     """Return format and path of the files that exist."""
-    return [(name, base + end) for name, end in formats if base + end in written]
+    return [(name, base + end) for name, end in formats if base + end in written_files]

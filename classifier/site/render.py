@@ -277,7 +277,7 @@ def moved_categories(facet: Facet, categories_with_page: Sequence[Category]) -> 
     have_pages = {category.id for category in categories_with_page}
     in_use = {category.id for category in facet.walk()}
     moved: dict[str, str] = {}
-    for category in facet.walk(retired=True):
+    for category in facet.walk(include_retired=True):
         for former in (category.id, *category.aliases):
             if former in in_use or former in have_pages or not _CATEGORY_ID.fullmatch(former):
                 continue

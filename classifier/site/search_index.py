@@ -116,9 +116,9 @@ def _categories(
     return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
-def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey:
+def _lexicon(lexicon: str, term_counts: Mapping[Term, int], roles: Roles) -> BrowseKey:
     """Return the key of a lexicon."""
-    counts = {value: count for (key, value), count in found.items() if key == lexicon}
+    counts = {value: count for (key, value), count in term_counts.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (-counts[name], name.casefold(), name))
     if lexicon == roles.unsolved:
         problems = tuple((n, n, f"said to be unsolved: {n}") for n in names if n != NOT_STATED)
@@ -130,9 +130,9 @@ def _lexicon(lexicon: str, found: Mapping[Term, int], roles: Roles) -> BrowseKey
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
-def _typed_values(column: TypedColumn, found: Mapping[Term, int]) -> BrowseKey:
+def _typed_values(column: TypedColumn, term_counts: Mapping[Term, int]) -> BrowseKey:
     """Return the values of a typed column: numbers by unit and size, others by frequency."""
-    counts = {value: count for (key, value), count in found.items() if key == column.id}
+    counts = {value: count for (key, value), count in term_counts.items() if key == column.id}
 
     def sort_key(value: str) -> tuple[str, float, str]:
         """Return the sort key of a value."""
@@ -148,11 +148,11 @@ def _typed_values(column: TypedColumn, found: Mapping[Term, int]) -> BrowseKey:
     return BrowseKey(column.id, column.name, values, many=True, searched=True, long=True)
 
 
-def _key_values(key: Key, first: Facet, counts: Mapping[Term, int]) -> BrowseKey:
+def _key_values(key: Key, first_facet: Facet, counts: Mapping[Term, int]) -> BrowseKey:
     """Return the key with the values that papers have."""
-    name = key.name.replace("{facet}", first.name)
+    name = key.name.replace("{facet}", first_facet.name)
     listed = key.values or _open_values(key, counts)
-    topic = in_prose(first.name)
+    topic = in_prose(first_facet.name)
     phrased = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
     return BrowseKey(key.id, name, phrased, many=key.is_multiple, long=not key.values)
 

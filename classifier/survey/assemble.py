@@ -57,7 +57,7 @@ from classifier.text.normalise import title_key
 def assemble(
     project: Project,
     inputs: Inputs,
-    predicted: Sequence[PaperLabels],
+    predicted_labels: Sequence[PaperLabels],
     metrics: LabelMetrics,
     texts: Mapping[str, Text],
     baseline: Path | None = None,
@@ -65,15 +65,15 @@ def assemble(
 ) -> Survey:
     """Build the complete survey.
 
-    predicted: labels of the classifier, in the order of the corpus. texts: texts by paper id (see
-    `read_texts`). baseline: an earlier out/ folder to compare with. Raises InputError if the
+    predicted_labels: labels of the classifier, in the order of the corpus. texts: texts by paper id
+    (see `read_texts`). baseline: an earlier out/ folder to compare with. Raises InputError if the
     editors left out all papers.
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     acts = _editorial_actions(project, inputs)
-    labels = published_labels(inputs, predicted)
+    labels = published_labels(inputs, predicted_labels)
     report(progress, "Composing the survey", 0, 1)
-    changes, moves = _changes(inputs, predicted, labels, baseline)
+    changes, moves = _changes(inputs, predicted_labels, labels, baseline)
     rows = inputs.lock.rows(corpus.aliases) if inputs.lock else {}
     entries = mark_namesakes(
         drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts, rows)))
@@ -124,7 +124,7 @@ def _editorial_actions(project: Project, inputs: Inputs) -> EditorialActs:
 
 def _changes(
     inputs: Inputs,
-    predicted: Sequence[PaperLabels],
+    predicted_labels: Sequence[PaperLabels],
     labels: Sequence[PaperLabels],
     baseline: Path | None,
 ) -> tuple[Changes | None, tuple[Move, ...]]:
@@ -143,7 +143,7 @@ def _changes(
     changes = replace(changes, relabelled=relabelled)
     if lock is None:
         return changes, ()
-    unlocked = published_build(inputs, labels_without_lock(inputs, predicted))
+    unlocked = published_build(inputs, labels_without_lock(inputs, predicted_labels))
     moves = moves_without_lock(lock, now, unlocked, inputs.corpus.aliases)
     return changes, tuple(move for move in moves if move.facet not in hidden)
 
@@ -245,9 +245,11 @@ SectionsWithFacts = tuple[list[Section], dict[str, Fact]]
 """Sections, and the facts after they were written."""
 
 
-def _with_facts_added(facts: Facts, written: Sequence[SectionsWithFacts]) -> Iterator[Section]:
+def _with_facts_added(
+    facts: Facts, written_sections: Sequence[SectionsWithFacts]
+) -> Iterator[Section]:
     """Yield the sections, and add their facts to `facts` in the same order."""
-    for sections, by_id in written:
+    for sections, by_id in written_sections:
         facts.by_id |= by_id
         yield from sections
 

@@ -31,9 +31,9 @@ _SINGLE_QUOTES = str.maketrans("“”", "''")
 _PARAGRAPH_BREAK = "\n\n"
 
 
-def key_sentence(filed: Sequence[SurveyPaper]) -> Draft | None:
+def key_sentence(filed_papers: Sequence[SurveyPaper]) -> Draft | None:
     """Return the sentence that lists the key papers of a category, or None."""
-    keys = [(entry, entry.key) for entry in filed if entry.key]
+    keys = [(entry, entry.key) for entry in filed_papers if entry.key]
     if not keys:
         return None
     names = [
@@ -70,25 +70,25 @@ def remark_paragraphs(papers: Sequence[SurveyPaper]) -> list[Paragraph]:
     return [Paragraph((remark,)) for remark in remarks if remark]
 
 
-def left_out_sections(facts: Facts, left_out: Sequence[LeftOut]) -> list[Section]:
+def left_out_sections(facts: Facts, left_out_papers: Sequence[LeftOut]) -> list[Section]:
     """Return the section about papers that were left out; [] if there are none."""
-    if not left_out:
+    if not left_out_papers:
         return []
     listed = [
         Draft(slug_of(item.paper.id), _left_out_line(item), "H", item.act.source)
-        for item in left_out
+        for item in left_out_papers
         if item.act.by != IMPORTED
     ]
-    reasons = screening_reasons(left_out)
+    reasons = screening_reasons(left_out_papers)
     counts = [_screening_sentence(facts, reasons)] if reasons else []
     counts += [_count(facts)] if listed else []
     blocks = paragraphs(LEFT_OUT, counts, *([draft] for draft in listed))
     return [Section(LEFT_OUT, "Appendix: papers left out", 1, tuple(blocks))]
 
 
-def screening_reasons(left_out: Sequence[LeftOut]) -> list[tuple[str, int]]:
+def screening_reasons(left_out_papers: Sequence[LeftOut]) -> list[tuple[str, int]]:
     """Return the reasons of an imported screening and their counts, most frequent first."""
-    reasons = Counter(item.act.text for item in left_out if item.act.by == IMPORTED)
+    reasons = Counter(item.act.text for item in left_out_papers if item.act.by == IMPORTED)
     return sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_MAX_REASONS]
 
 

@@ -35,7 +35,7 @@ def contribution_of(entry: SurveyPaper) -> str:
 def choose_exemplars(
     entries: Sequence[SurveyPaper],
     max_papers: int = 3,
-    text_of: Callable[[SurveyPaper], str] = contribution_of,
+    get_text: Callable[[SurveyPaper], str] = contribution_of,
 ) -> list[SurveyPaper]:
     """Return at most `max_papers` papers, chosen by maximal marginal relevance, by number.
 
@@ -47,7 +47,7 @@ def choose_exemplars(
     """
     candidates, texts = [], []
     for entry in sorted(entries, key=lambda entry: entry.number):
-        text = text_of(entry)
+        text = get_text(entry)
         if text and (entry.key or not _is_doubtful(entry)):
             candidates.append(entry)
             texts.append(f"{entry.paper.title} {text}")
@@ -119,7 +119,11 @@ def _normalise(weights: Mapping[str, float]) -> Vector:
     return {token: weight / length for token, weight in weights.items()}
 
 
-def _cosine(one: Vector, other: Vector) -> float:
+def _cosine(first_vector: Vector, second_vector: Vector) -> float:
     """Return the cosine of two vectors of length 1."""
-    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    small, large = (
+        (first_vector, second_vector)
+        if len(first_vector) <= len(second_vector)
+        else (second_vector, first_vector)
+    )
     return math.fsum(map(mul, small.values(), map(large.get, small, repeat(0.0))))

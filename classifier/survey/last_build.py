@@ -195,21 +195,21 @@ def _file_of(out: Path) -> str:
     return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
 
 
-def _report(cached: Mapping[str, Any]) -> BuildReport:
+def _report(cached_report: Mapping[str, Any]) -> BuildReport:
     """Read a report from JSON; raise ValueError, TypeError or KeyError if it is invalid."""
-    number, reasons = cached["moves_without_lock"]
-    since, what = cached["changes"]
+    number, reasons = cached_report["moves_without_lock"]
+    since, what = cached_report["changes"]
     faults = {
-        name: tuple(Fault(**fault) for fault in cached[name])
+        name: tuple(Fault(**fault) for fault in cached_report[name])
         for name in ("warnings", "quarantined")
     }
     rest = {
-        "columns": tuple(cached["columns"]),
-        "retracted": tuple(cached["retracted"]),
+        "columns": tuple(cached_report["columns"]),
+        "retracted": tuple(cached_report["retracted"]),
         "moves_without_lock": (number, reasons),
         "changes": (since, what),
     }
-    return BuildReport(**{**cached, **faults, **rest})
+    return BuildReport(**{**cached_report, **faults, **rest})
 
 
 def _files_below(folder: Path) -> Iterator[tuple[str, str]]:

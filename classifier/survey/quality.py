@@ -61,18 +61,18 @@ def _measured_papers(figures: FacetMetrics) -> str:
 def confidence_line(
     metrics: LabelMetrics,
     first_facet: str,
-    confident: int = 0,
+    confident_now: int = 0,
     last_labels: PreviousLabels | None = None,
 ) -> str:
     """Return one line on the confidence threshold, its accuracy, and the last build.
 
-    confident: current number of confident labels. last_labels: the labels of the last build. The
-    line is "" if the facet is not learned.
+    confident_now: current number of confident labels. last_labels: the labels of the last build.
+    The line is "" if the facet is not learned.
     """
     figures = metrics.facets.get(first_facet)
     if figures is None:
         return ""
-    change = _change(figures, confident, last_labels) if last_labels else ""
+    change = _change(figures, confident_now, last_labels) if last_labels else ""
     if figures.confidence_cut is None:
         return f"{_reason_without_threshold(figures)}{change}."
     line = f"A label is confident from {figures.confidence_cut:.2f} on: "

@@ -115,15 +115,20 @@ def informative_words(
 
 
 def shared_words(
-    one: Mapping[str, int], other: Mapping[str, int], n_texts: Mapping[str, int], total: int
+    first_counts: Mapping[str, int],
+    second_counts: Mapping[str, int],
+    n_texts: Mapping[str, int],
+    total: int,
 ) -> list[str]:
     """Return the words that contribute most to a similarity, one per stem, the strongest first.
 
     n_texts: number of papers with each allowed word (`informative_words`), out of `total` papers.
     """
     weights = {
-        word: (1 + log(one[word])) * (1 + log(other[word])) * log(total / n_texts[word]) ** 2
-        for word in one.keys() & other.keys() & n_texts.keys()
+        word: (1 + log(first_counts[word]))
+        * (1 + log(second_counts[word]))
+        * log(total / n_texts[word]) ** 2
+        for word in first_counts.keys() & second_counts.keys() & n_texts.keys()
     }
     stems: dict[str, str] = {}
     for word in sorted(weights, key=lambda word: (-round(weights[word], 6), word)):

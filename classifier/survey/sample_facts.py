@@ -16,7 +16,7 @@ def compute_facts(
     taxonomy: Taxonomy,
     corpus: Corpus,
     entries: Sequence[SurveyPaper],
-    left_out: Sequence[LeftOut] = (),
+    left_out_papers: Sequence[LeftOut] = (),
 ) -> Facts:
     """Return the facts about the sample; the sections of the survey add more facts.
 
@@ -24,7 +24,7 @@ def compute_facts(
     and of papers left out.
     """
     facts = new_facts(taxonomy, entries)
-    _add_reading_facts(facts, corpus, entries, left_out)
+    _add_reading_facts(facts, corpus, entries, left_out_papers)
     _add_date_facts(facts)
     _add_label_facts(facts)
     for lexicon in taxonomy.lexicons:
@@ -39,7 +39,7 @@ def compute_facts(
 
 
 def _add_reading_facts(
-    facts: Facts, corpus: Corpus, entries: Sequence[SurveyPaper], left_out: Sequence[LeftOut]
+    facts: Facts, corpus: Corpus, entries: Sequence[SurveyPaper], left_out_papers: Sequence[LeftOut]
 ) -> None:
     """Add the numbers of files, records, distinct papers, and papers left out by reason."""
     add = facts.add
@@ -47,18 +47,18 @@ def _add_reading_facts(
     add("records.read", corpus.records, STATED, "records read from all files")
     unread = len(corpus.quarantined)
     add("records.quarantined", unread, "rows(quarantine.csv)", "records that could not be read")
-    distinct = len(entries) + len(left_out)
+    distinct = len(entries) + len(left_out_papers)
     query = "sum(papers.total, papers.left_out)"
     add("papers.distinct", distinct, query, "distinct papers after merging")
     query = "rows(excluded.csv)"
-    add("papers.left_out", len(left_out), query, "distinct papers that the editors left out")
-    screened = sum(item.act.by == IMPORTED for item in left_out)
+    add("papers.left_out", len(left_out_papers), query, "distinct papers that the editors left out")
+    screened = sum(item.act.by == IMPORTED for item in left_out_papers)
     if screened:
         add("papers.screened_out", screened, STATED, "papers left out by an earlier screening")
-    for rank, (reason, count) in enumerate(screening_reasons(left_out), 1):
+    for rank, (reason, count) in enumerate(screening_reasons(left_out_papers), 1):
         meaning = f"papers that a screening excluded: {reason}"
         add(f"papers.screened_out.{rank}", count, STATED, meaning)
-    reviewed = sum(item.status in DECIDED for item in left_out)
+    reviewed = sum(item.status in DECIDED for item in left_out_papers)
     meaning = "papers left out whose first facet is reviewed"
     add("papers.left_out_reviewed", reviewed, STATED, meaning)
     add("papers.total", len(entries), "all", "distinct papers in the survey")

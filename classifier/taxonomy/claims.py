@@ -280,12 +280,14 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
         yield from _claim_faults(node)
 
 
-def _unknown_keys(node: Node, known: tuple[str, ...]) -> Iterator[Fault]:
+def _unknown_keys(node: Node, known_keys: tuple[str, ...]) -> Iterator[Fault]:
     """Yield a fault for each unknown key of an entry."""
     for key, _ in node.pairs:
-        if key.text not in known:
-            expected = f"one of {', '.join(name for name in known if name not in _FORMER_SIDES)}"
-            hint = did_you_mean(key.text, known)
+        if key.text not in known_keys:
+            expected = (
+                f"one of {', '.join(name for name in known_keys if name not in _FORMER_SIDES)}"
+            )
+            hint = did_you_mean(key.text, known_keys)
             yield key.fault(f"the unknown key '{key.shown}'", expected, hint)
 
 

@@ -44,10 +44,10 @@ Cue = tuple[Pattern, ...]
 class CueError(FieldguideError):
     """The error for a cue that can never match, or is certainly a mistake."""
 
-    def __init__(self, found: str, hint: str) -> None:
-        self.found = found
+    def __init__(self, actual: str, hint: str) -> None:
+        self.found = actual
         self.hint = hint
-        super().__init__(f"found {found}. {hint}")
+        super().__init__(f"found {actual}. {hint}")
 
 
 class Match(NamedTuple):

@@ -100,10 +100,10 @@ class Node:
         return replace(self, pairs=pairs)
 
     def fault(
-        self, found: str, expected: str, hint: str = "", severity: Severity = "error"
+        self, actual: str, expected: str, hint: str = "", severity: Severity = "error"
     ) -> Fault:
         """Return a Fault at the line of this node."""
-        return Fault(severity, self.file, self.line, found, expected, hint)
+        return Fault(severity, self.file, self.line, actual, expected, hint)
 
 
 MAX_CHARACTERS = 5_000_000
@@ -238,9 +238,9 @@ class _Builder:
             raise self.fatal_error(index, "a second document (---)", "one document per file")
         return root
 
-    def fatal_error(self, index: int, found: str, expected: str, hint: str = "") -> InputError:
+    def fatal_error(self, index: int, actual: str, expected: str, hint: str = "") -> InputError:
         """Return the error about a fault after which parsing cannot continue."""
-        return InputError([Fault("error", self._file, self._line(index), found, expected, hint)])
+        return InputError([Fault("error", self._file, self._line(index), actual, expected, hint)])
 
     def _node(self, event: Any, depth: int) -> Node:
         """Build the node that starts with `event`, and its children."""
@@ -328,9 +328,9 @@ class _Builder:
         """Return the line of a position in the text."""
         return bisect_left(self._line_ends, index) + 1
 
-    def _add_fault(self, line: int, found: str, expected: str, hint: str) -> None:
+    def _add_fault(self, line: int, actual: str, expected: str, hint: str) -> None:
         """Record a fault."""
-        self.faults.append(Fault("error", self._file, line, found, expected, hint))
+        self.faults.append(Fault("error", self._file, line, actual, expected, hint))
 
 
 def _size(node: Node) -> tuple[int, int]:

@@ -39,9 +39,9 @@ class CategoryEntry:
             for index, cue in enumerate(cues):
                 yield view, cue, frozenset(parse_cue(cue)), listed.at((index,))
 
-    def notice(self, found: str, expected: str, hint: str, node: Node | None = None) -> Fault:
+    def notice(self, actual: str, expected: str, hint: str, node: Node | None = None) -> Fault:
         """Return a notice at `node`, which by default is the start of the category."""
-        return (node or self.node).fault(found, expected, hint, "notice")
+        return (node or self.node).fault(actual, expected, hint, "notice")
 
 
 def lint_taxonomy(loaded: LoadedTaxonomy, titles: Sequence[str]) -> list[Fault]:
@@ -106,11 +106,13 @@ def category_entries(facet: Facet, node: Node) -> Iterator[CategoryEntry]:
     yield from _categories_below(facet.categories, node.at(("categories",)))
 
 
-def _categories_below(categories: Sequence[Category], listed: Node) -> Iterator[CategoryEntry]:
+def _categories_below(
+    categories: Sequence[Category], category_nodes: Node
+) -> Iterator[CategoryEntry]:
     """Yield the categories in use among `categories` and their children."""
     for index, category in enumerate(categories):
         if not category.replaced_by:
-            node = listed.at((index,))
+            node = category_nodes.at((index,))
             yield CategoryEntry(category, node)
             yield from _categories_below(category.children, node.at(("children",)))
 
@@ -179,9 +181,9 @@ def _shared_cues(entries: Sequence[CategoryEntry]) -> Iterator[Fault]:
             earlier.setdefault(identifier, node)
 
 
-def _are_siblings(one: str, other: str) -> bool:
+def _are_siblings(first_id: str, second_id: str) -> bool:
     """Return whether two categories have the same parent."""
-    return one != other and one.rpartition("/")[0] == other.rpartition("/")[0]
+    return first_id != second_id and first_id.rpartition("/")[0] == second_id.rpartition("/")[0]
 
 
 def _missing_exemplars(entries: Sequence[CategoryEntry], titles: Sequence[str]) -> Iterator[Fault]:

@@ -259,9 +259,9 @@ class Facet(_Record):
     categories: Annotated[tuple[Category, ...], Field(min_length=1)]
     """The answers, in the order in which the survey prints them."""
 
-    def walk(self, *, retired: bool = False) -> Iterator[Category]:
-        """Yield the categories in use, depth first; with `retired`, also the replaced ones."""
-        yield from self._all if retired else self._in_use
+    def walk(self, *, include_retired: bool = False) -> Iterator[Category]:
+        """Yield the categories in use, depth first. include_retired: also the replaced ones."""
+        yield from self._all if include_retired else self._in_use
 
     def get(self, identifier: str) -> Category | None:
         """Return the category with exactly this id, which may be retired, or None."""
@@ -551,7 +551,7 @@ class Taxonomy(_Record):
                 facet.id,
                 [
                     [each.id, each.name, each.definition, each.includes, each.excludes]
-                    for each in facet.walk(retired=True)
+                    for each in facet.walk(include_retired=True)
                 ],
             ]
             for facet in self.facets.values()

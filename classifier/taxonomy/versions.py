@@ -74,7 +74,7 @@ def read_versions(path: Path, display_name: str = "") -> Versions:
 def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
     """Add the current version of `taxonomy` to `versions`."""
     current = {
-        (taxonomy.digest, facet.id): frozenset(each.id for each in facet.walk(retired=True))
+        (taxonomy.digest, facet.id): frozenset(each.id for each in facet.walk(include_retired=True))
         for facet in taxonomy.facets.values()
     }
     return Versions({**versions.known, **current})
@@ -96,7 +96,7 @@ def _former_ids(facet: Facet, category: Category) -> set[str]:
     """Return all former ids of a category and of the categories that it replaced."""
     merged = [
         each
-        for each in facet.walk(retired=True)
+        for each in facet.walk(include_retired=True)
         if each is category or facet.resolve(each.id) is category
     ]
     return {spelling_key(text) for each in merged for text in (each.id, *each.aliases)}

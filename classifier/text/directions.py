@@ -97,26 +97,26 @@ def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
     return found
 
 
-def _direction(number: Number, text: str, before: str, end: int) -> Direction:
+def _direction(number: Number, text: str, preceding_text: str, end: int) -> Direction:
     """Return the direction of one number.
 
     Args:
-        before: the text from the previous number, or from the start of the sentence.
+        preceding_text: the text from the previous number, or from the start of the sentence.
         end: start of the next number.
     """
     if number.sign:
         return "up" if number.sign == "+" else "down"
-    if _AMONG.search(before):
+    if _AMONG.search(preceding_text):
         return ""
     if SAVED_AFTER.match(text, number.end) or IN_STEPS.match(text, number.end):
         return "down"
-    last = next(reversed(list(_CHANGE_BEFORE.finditer(before))), None)
-    between = before[last.end() :] if last else ""
+    last = next(reversed(list(_CHANGE_BEFORE.finditer(preceding_text))), None)
+    between = preceding_text[last.end() :] if last else ""
     is_by = last is not None and _BY.fullmatch(between) is not None
     after = _CHANGE_AFTER.match(text, number.end, end)
     if after and not (is_by and after.group().endswith("over")):  # "reduced by 3 % over"
         return "up" if after["up"] else "down"
-    if last and is_by and not _TO.search(before):
+    if last and is_by and not _TO.search(preceding_text):
         # "improves latency by 5 ms" is a fall.
         is_cost = _COST.search(between) and (last["up"] or "").lower().startswith("improv")
         return "up" if last["up"] and not is_cost else "down"

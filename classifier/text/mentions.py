@@ -46,10 +46,10 @@ class Mention:
     """The spelling of the lexicon, with a suffix of the text: `Qwen3-32B`, `AlpacaEval 2.0`."""
 
 
-def mentions_in(text: str, known: Sequence[Mention]) -> list[Mention]:
+def mentions_in(text: str, known_names: Sequence[Mention]) -> list[Mention]:
     """Return in order the known names in a text (with suffixes) and other capitalised names."""
     found = []
-    for each in known:
+    for each in known_names:
         tail = _TAIL.match(text, each.end)
         head = _HEAD.search(text[: each.start]) if each.kind == BENCHMARK else None
         context = _CONTEXT.match(text, each.start, each.end)
@@ -118,7 +118,7 @@ def abbreviations(
     }
 
 
-def defines_abbreviation(text: str, short: str) -> bool:
+def defines_abbreviation(text: str, abbreviation: str) -> bool:
     """Return whether a text has an abbreviation in parentheses after its long form.
 
     >>> defines_abbreviation("Health information technology (HIT) spreads.", "HIT")
@@ -126,16 +126,20 @@ def defines_abbreviation(text: str, short: str) -> bool:
     >>> defines_abbreviation("We ask nurses what they think of HIT.", "HIT")
     False
     """
-    places = re.finditer(rf"\({re.escape(short)}s?\)", text)
-    return any(_long_form(short, text[: match.start()]) for match in places)
+    places = re.finditer(rf"\({re.escape(abbreviation)}s?\)", text)
+    return any(_long_form(abbreviation, text[: match.start()]) for match in places)
 
 
-def _long_form(short: str, preceding_text: str) -> str:
+def _long_form(abbreviation: str, preceding_text: str) -> str:
     """Return the long form of an abbreviation at the end of `preceding_text`, or ""."""
-    words = " ".join(preceding_text.lower().split()[-min(len(short) + 5, 2 * len(short)) :])
+    words = " ".join(
+        preceding_text.lower().split()[-min(len(abbreviation) + 5, 2 * len(abbreviation)) :]
+    )
     place = len(words)
-    for letter in reversed(short[1:].lower()):
+    for letter in reversed(abbreviation[1:].lower()):
         place = words.rfind(letter, 0, max(place, 0))
-    starts = [match.start() for match in re.finditer(rf"\b{short[0].lower()}", words[:place])]
+    starts = [
+        match.start() for match in re.finditer(rf"\b{abbreviation[0].lower()}", words[:place])
+    ]
     long = re.sub(r"[-\s]+", " ", words[starts[-1] :]) if place > 0 and starts else ""
     return long if " " in long and not re.search(r"[.;:,()]", long) else ""

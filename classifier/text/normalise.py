@@ -228,13 +228,13 @@ def without_control_characters(text: str) -> str:
     return text if text.isascii() and text.isprintable() else CONTROL_CHARACTERS.sub("", text)
 
 
-def did_you_mean(text: str, known: Iterable[str]) -> str:
+def did_you_mean(text: str, known_names: Iterable[str]) -> str:
     """Return "Did you mean …?" with the most similar known name, or "".
 
     >>> did_you_mean("tatse", ["dough", "taste"])
     "Did you mean 'taste'?"
     """
-    names = [name for name in known if name]
+    names = [name for name in known_names if name]
     nearest = process.extractOne(text, names, processor=str.casefold, score_cutoff=65)
     return f"Did you mean '{nearest[0]}'?" if nearest else ""
 

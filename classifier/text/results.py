@@ -125,18 +125,18 @@ _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 
 def _results(
     sentence: RoledSentence,
-    stated: Sequence[tuple[Number, Whose, Judgement]],
+    stated_numbers: Sequence[tuple[Number, Whose, Judgement]],
     find_names: Callable[[str], Sequence[Mention]],
 ) -> list[Result]:
     """Return the results in one sentence from its numbers that state an outcome."""
     text, offset = sentence.span.text, sentence.span.start
-    numbers = [number for number, _, _ in stated]
-    whose = [each for _, each, _ in stated]
+    numbers = [number for number, _, _ in stated_numbers]
+    whose = [each for _, each, _ in stated_numbers]
     names = names_of(text, numbers, whose, mentions_in(text, find_names(text)))
     results = []
     end, bound = 0, ""
     for (number, owner, judged), direction, found in zip(
-        stated, directions(numbers, text), names, strict=True
+        stated_numbers, directions(numbers, text), names, strict=True
     ):
         # "up to 30 % and 40 %": the bound applies to both.
         continues = bound == "up to" and _AND_ANOTHER.fullmatch(text[end : number.start])

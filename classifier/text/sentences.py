@@ -82,18 +82,18 @@ def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
     return bool(OPENER.match(text, after))
 
 
-def _is_abbreviated(before: str, text: str, next_word: int) -> bool:
+def _is_abbreviated(preceding_text: str, text: str, next_word: int) -> bool:
     """Return whether the word before a full stop is an abbreviation, or an initial in a sentence.
 
     next_word: position of the next word.
     """
-    *_, previous, last_word = ["", *_EDGE.split(before.lower())]
+    *_, previous, last_word = ["", *_EDGE.split(preceding_text.lower())]
     if last_word in ABBREVIATIONS:
         return last_word != "al" or previous == "et"  # aluminium
     if not _INITIALS.fullmatch(last_word):
         return False
     begins = _BEGINS.match(text, next_word) or (
-        _MEASURED.search(before) and _GOES_ON.match(text, next_word)
+        _MEASURED.search(preceding_text) and _GOES_ON.match(text, next_word)
     )
     return not begins
 

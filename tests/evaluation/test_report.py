@@ -54,7 +54,7 @@ Not scored, because no paper has the title: 2
 
 
 def report_text(findings: Findings, *, full: bool = False) -> str:
-    return "\n".join([*text_lines(quality_report(findings, full=full)), ""])
+    return "\n".join([*text_lines(quality_report(findings, is_full=full)), ""])
 
 
 def evaluated(**changed: object) -> Findings:

@@ -42,7 +42,7 @@ def test_walk_goes_depth_first_and_leaves_out_what_was_replaced() -> None:
     facet = make().first
     in_use = ["benchmarks", "benchmarks/judges", "memory", "other"]
     assert [category.id for category in facet.walk()] == in_use
-    assert len(list(facet.walk(retired=True))) == 6
+    assert len(list(facet.walk(include_retired=True))) == 6
     assert facet.ids == ("benchmarks", "memory", "other")
 
 

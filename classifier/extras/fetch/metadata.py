@@ -289,11 +289,11 @@ def best_match(paper: Paper, candidates: Sequence[Paper]) -> Match | None:
     return best
 
 
-def _authors_differ(first: Paper, second: Paper) -> bool:
+def _authors_differ(first_paper: Paper, second_paper: Paper) -> bool:
     """Return whether both papers have authors, but none in common."""
-    if not (first.authors and second.authors):
+    if not (first_paper.authors and second_paper.authors):
         return False
-    return People.of(first.authors).have_no_common_person(People.of(second.authors))
+    return People.of(first_paper.authors).have_no_common_person(People.of(second_paper.authors))
 
 
 def _with_chosen_id(paper: Paper) -> Paper:

@@ -90,10 +90,10 @@ class News:
             self.is_over = True
             self._condition.notify_all()
 
-    def wait(self, after: int, seconds: float) -> None:
-        """Wait until `number` is greater than `after`, for at most `seconds`."""
+    def wait(self, last_number: int, seconds: float) -> None:
+        """Wait until `number` is greater than `last_number`, for at most `seconds`."""
         with self._condition:
-            self._condition.wait_for(lambda: self.number > after or self.is_over, seconds)
+            self._condition.wait_for(lambda: self.number > last_number or self.is_over, seconds)
 
 
 def live_page(page: bytes, version: str, *, is_not_found: bool = False) -> tuple[bytes, str]:

@@ -178,7 +178,9 @@ _PLURALS: Final = (
 )  # fmt: skip
 
 
-def cues_of(preferred: str, others: Iterable[str], *, is_english: bool) -> dict[str, list[str]]:
+def cues_of(
+    preferred_label: str, other_labels: Iterable[str], *, is_english: bool
+) -> dict[str, list[str]]:
     """Return cues by list, from the labels of a concept.
 
     The preferred label and labels of one word are cues for titles; labels of several words are cues
@@ -187,9 +189,9 @@ def cues_of(preferred: str, others: Iterable[str], *, is_english: bool) -> dict[
     >>> cues_of("Neural networks", ["ANN", "connectionist model"], is_english=True)
     {'title': ['Neural network~', 'ANN'], 'anywhere': ['Neural network~', 'connectionist model']}
     """
-    first = cue_of_label(preferred, is_english=is_english)
+    first = cue_of_label(preferred_label, is_english=is_english)
     distinct: dict[object, str] = {}  # cues that match the same are one
-    for cue in (first, *(cue_of_label(label, is_english=is_english) for label in others)):
+    for cue in (first, *(cue_of_label(label, is_english=is_english) for label in other_labels)):
         if cue:
             distinct.setdefault(frozenset(parse_cue(cue)), cue)
     title = [cue for cue in distinct.values() if cue == first or " " not in cue]

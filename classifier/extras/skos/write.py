@@ -79,7 +79,7 @@ def write_skos(taxonomy: Taxonomy, *, facet_ids: Sequence[str] = (), language: s
         add(scheme, SKOS.prefLabel, facet.name)
         add(scheme, SKOS.definition, facet.definition)
         in_use = {category.id for category in facet.walk()}
-        for category in facet.walk(retired=True):
+        for category in facet.walk(include_retired=True):
             add_category(scheme, category)
             if category.id not in in_use:
                 graph.add((scheme + f"/{category.id}", OWL.deprecated, Literal(True)))

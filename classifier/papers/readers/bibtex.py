@@ -116,14 +116,14 @@ def _is_volume(entry: Entry) -> bool:
 
 
 def _fields(
-    entry: Entry, groups: Groups, counted: CountedFaults, is_repeated: bool
+    entry: Entry, groups: Groups, counted_faults: CountedFaults, is_repeated: bool
 ) -> dict[str, object]:
     """Return the values of an entry by the names in `FIELDS`."""
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
         hint = "It was read without the key."
-        counted.add(Fault("notice", "", entry.line, found, "a unique key", hint))
+        counted_faults.add(Fault("notice", "", entry.line, found, "a unique key", hint))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -135,7 +135,7 @@ def _fields(
         "published": _published(given),
         "venue": venue,
         "arxiv_id": arxiv_id,
-        "doi": _doi(entry, counted),
+        "doi": _doi(entry, counted_faults),
         "url": _url(given),
         "keywords": [item for name in _KEYWORDS for item in _split_list(given.get(name, ""))],
         "collections": _collections(entry, groups),
@@ -222,14 +222,14 @@ def _arxiv_id(fields: dict[str, str]) -> str:
     return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
 
 
-def _doi(entry: Entry, counted: CountedFaults) -> str:
+def _doi(entry: Entry, counted_faults: CountedFaults) -> str:
     given = entry.fields.get("doi", "")
     if given:
         if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
             found, expected = f"an invalid DOI ({given[:40]})", "a DOI such as 10.1000/182"
-            counted.add(Fault("notice", "", entry.line, found, expected, "It was dropped."))
+            counted_faults.add(Fault("notice", "", entry.line, found, expected, "It was dropped."))
     return doi_of_resolver(latex_address(entry.fields.get("url", "")))
 
 

@@ -176,15 +176,15 @@ def read_values(
 
 
 def _read_record(
-    source: JsonSource, record: Object, place: Source, counted: CountedFaults
+    source: JsonSource, record: Object, place: Source, counted_faults: CountedFaults
 ) -> Iterator[Record]:
     """Yield the paper of a record and its faults.
 
-    Faults in records of other sources are only added to `counted`.
+    Faults in records of other sources are only added to `counted_faults`.
     """
     if reason := source.why_no_paper(record):
         kind = f"a record that is not a paper ({reason})"
-        counted.add(_dropped_fault(kind, "a paper", place.file, place.line))
+        counted_faults.add(_dropped_fault(kind, "a paper", place.file, place.line))
         return
     fields = source.read(record)
     for found in read_fields(fields, place):
@@ -193,7 +193,7 @@ def _read_record(
         elif found.record:
             yield quarantine_fault(place, _first_texts(record), found.actual)
         else:
-            counted.add(found)
+            counted_faults.add(found)
 
 
 def _dropped_fault(actual: str, expected: str, name: str, line: int) -> Fault:

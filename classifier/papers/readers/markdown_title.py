@@ -193,14 +193,25 @@ def _is_stamp(text: str) -> bool:
     return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
 
 
-def _begins_with(before: str, title: str) -> bool:
+def _begins_with(preceding_text: str, title: str) -> bool:
     """Return whether an entry begins with its title link, or has at most a few words before it.
 
     A link within a sentence is a mention: “as used by [Crumb](…)”.
     """
-    plain = _EMPHASIS.sub("", PLACE.sub("", before)).strip(" \t\n[]()（）|:,-–—.")
-    ends = before.rstrip(' *_`["“\n')[-1:] in (":", ".", "|", "-", "–", "—", ",", ")", "]", "")
-    is_near = len(title.split()) >= 4 and len(plain) <= 80 and ends and "(e.g" not in before
+    plain = _EMPHASIS.sub("", PLACE.sub("", preceding_text)).strip(" \t\n[]()（）|:,-–—.")
+    ends = preceding_text.rstrip(' *_`["“\n')[-1:] in (
+        ":",
+        ".",
+        "|",
+        "-",
+        "–",
+        "—",
+        ",",
+        ")",
+        "]",
+        "",
+    )
+    is_near = len(title.split()) >= 4 and len(plain) <= 80 and ends and "(e.g" not in preceding_text
     return not plain or is_near
 
 

@@ -25,7 +25,9 @@ class Uncounted:
 
     def __init__(self, taxonomy: Taxonomy) -> None:
         names = {facet.name for facet in taxonomy.facets.values()}
-        names |= {c.name for facet in taxonomy.facets.values() for c in facet.walk(retired=True)}
+        names |= {
+            c.name for facet in taxonomy.facets.values() for c in facet.walk(include_retired=True)
+        }
         names |= {name for lexicon in taxonomy.lexicons.values() for name in lexicon}
         numbered = sorted(filter(NUMBER.search, map(escape_cell, names)), key=len, reverse=True)
         pattern = "|".join(map(re.escape, numbered)) or "$."

@@ -87,14 +87,14 @@ def panels(figure: Figure, width: int) -> Drawing:
     return Drawing(width, round(height), paths, tuple(labels))
 
 
-def _years(quarters: Sequence[str], left: float, step: float, y: float) -> list[Label]:
+def _years(quarters: Sequence[str], left_edge: float, step: float, y: float) -> list[Label]:
     """Return a label with the year below each first quarter, if there is room for it."""
     firsts = [at for at, quarter in enumerate(quarters) if quarter.endswith("Q1")]
-    end = left + len(quarters) * step
+    end = left_edge + len(quarters) * step
     return [
-        Label(left + at * step, y, f"’{quarters[at][2:4]}", "q t")
+        Label(left_edge + at * step, y, f"’{quarters[at][2:4]}", "q t")
         for at in firsts
-        if left + at * step + 16 <= end
+        if left_edge + at * step + 16 <= end
     ]
 
 

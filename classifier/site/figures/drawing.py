@@ -82,13 +82,13 @@ def disc(x: float, y: float, radius: float) -> str:
     return f"M{px(x - radius)} {px(y)}{arc}{px(2 * radius)} 0{arc}{px(-2 * radius)} 0z"
 
 
-def line(x: float, y: float, to_x: float, to_y: float) -> str:
+def line(x: float, y: float, end_x: float, end_y: float) -> str:
     """Return a vertical or horizontal line as path data.
 
     >>> line(8, 20, 8, 30), line(0, 4, 3, 4)
     ('M8 20V30', 'M0 4H3')
     """
-    return f"M{px(x)} {px(y)}V{px(to_y)}" if x == to_x else f"M{px(x)} {px(y)}H{px(to_x)}"
+    return f"M{px(x)} {px(y)}V{px(end_y)}" if x == end_x else f"M{px(x)} {px(y)}H{px(end_x)}"
 
 
 def px(value: float) -> str:

@@ -184,6 +184,6 @@ def _tens_around(values: Sequence[float]) -> tuple[int, int]:
     return (low, high) if low < high else (low - _TEN, high + _TEN)
 
 
-def _radius(size: float, largest: float) -> float:
+def _radius(size: float, largest_size: float) -> float:
     """Return the radius of a circle whose area is proportional to the size."""
-    return max(_MIN_RADIUS, _MAX_RADIUS * math.sqrt(size / largest))
+    return max(_MIN_RADIUS, _MAX_RADIUS * math.sqrt(size / largest_size))

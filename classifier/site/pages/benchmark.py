@@ -190,7 +190,7 @@ def _page(
     base: str,
     path: str,
     results: Sequence[tuple[SurveyPaper, Result]],
-    disputed: Mapping[int, str],
+    disputes: Mapping[int, str],
     papers_naming: Mapping[str, Sequence[SurveyPaper]],
     introducing: Iterable[SurveyPaper],
     claims: Sequence[tuple[ClaimRow, frozenset[str]]],
@@ -198,16 +198,16 @@ def _page(
 ) -> BenchmarkPage:
     """Return the page of a benchmark.
 
-    disputed: the system for which another paper reports another number, by result id.
+    disputes: the system for which another paper reports another number, by result id.
     papers_naming: the papers that name a version, by version. introducing: the papers that
     introduce a version. claims: each claim with the names in its evidence.
     """
     newest = sorted(results, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     rows = [
-        replace(_row(survey, entry, result), system=disputed[id(result)])
+        replace(_row(survey, entry, result), system=disputes[id(result)])
         for entry, result in ordered
-        if id(result) in disputed
+        if id(result) in disputes
     ]
     heading, note = "Two numbers for one system", "One from its own paper, one from another."
     tables = [(heading, note, tuple(rows))] if rows else []

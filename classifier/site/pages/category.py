@@ -30,11 +30,11 @@ MAX_PAPERS = 60
 
 
 def category_page(
-    catalogue: Catalogue, category: Category, written: Collection[str]
+    catalogue: Catalogue, category: Category, written_files: Collection[str]
 ) -> dict[str, object]:
     """Return the variables of a category's template, except its papers.
 
-    written: paths of the files written so far.
+    written_files: paths of the files written so far.
     """
     survey = catalogue.survey
     facet, entries = survey.taxonomy.first, catalogue.tagged.get(category.id, ())
@@ -56,7 +56,7 @@ def category_page(
         "sections": sections,
         "contents": chapter_contents(survey, category, sections),
         "paged": catalogue.paged_ids,
-        "downloads": category_downloads(category.id, written),
+        "downloads": category_downloads(category.id, written_files),
         "missing": _missing_fields(entries),
         "query": paths.browse_address((facet.id, category.id)),
     }

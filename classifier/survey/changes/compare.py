@@ -71,29 +71,36 @@ class Changes:
         return bool(self.added or self.dropped or self.merged or self.relabelled)
 
 
-def compare(before: Publication, after: Publication) -> Changes:
+def compare(old_publication: Publication, new_publication: Publication) -> Changes:
     """Return the changes between two publications.
 
     Labels of a lock that was read without its taxonomy have the facet "", which is the first facet
     of the other side.
     """
-    first = after.first or before.first
-    before, after = _with_first_facet(before, first), _with_first_facet(after, first)
-    pairs = _pairs(before.papers, after.papers)
+    first = new_publication.first or old_publication.first
+    old_publication, new_publication = (
+        _with_first_facet(old_publication, first),
+        _with_first_facet(new_publication, first),
+    )
+    pairs = _pairs(old_publication.papers, new_publication.papers)
     paired, known = {old.id for old, _ in pairs}, {new.id for _, new in pairs}
-    aliases = {alias: paper.id for paper in after.papers.values() for alias in paper.aliases}
-    left = [paper for key, paper in sorted(before.papers.items()) if key not in paired]
+    aliases = {
+        alias: paper.id for paper in new_publication.papers.values() for alias in paper.aliases
+    }
+    left = [paper for key, paper in sorted(old_publication.papers.items()) if key not in paired]
     dropped = tuple(paper for paper in left if paper.id not in aliases)
-    facets = sorted(_facets(before) & _facets(after), key=lambda name: (name != first, name))
+    facets = sorted(
+        _facets(old_publication) & _facets(new_publication), key=lambda name: (name != first, name)
+    )
     return Changes(
-        before.kind,
+        old_publication.kind,
         first,
-        (len(before.papers), len(after.papers)),
-        tuple(paper for key, paper in sorted(after.papers.items()) if key not in known),
+        (len(old_publication.papers), len(new_publication.papers)),
+        tuple(paper for key, paper in sorted(new_publication.papers.items()) if key not in known),
         dropped,
-        frozenset(paper.id for paper in dropped) & after.excluded,
+        frozenset(paper.id for paper in dropped) & new_publication.excluded,
         tuple((paper, aliases[paper.id]) for paper in left if paper.id in aliases),
-        tuple(Comparison(before, after.taxonomy).moves(pairs, facets)),
+        tuple(Comparison(old_publication, new_publication.taxonomy).moves(pairs, facets)),
     )
 
 
@@ -117,27 +124,29 @@ def _facets(publication: Publication) -> set[str]:
     return {name for paper in publication.papers.values() for name in paper.labels}
 
 
-def _pairs(before: Mapping[str, PublishedPaper], after: Mapping[str, PublishedPaper]) -> list[Pair]:
+def _pairs(
+    old_papers: Mapping[str, PublishedPaper], new_papers: Mapping[str, PublishedPaper]
+) -> list[Pair]:
     """Return the papers that are in both publications.
 
     A paper with a new id is found by its aliases.
     """
-    pairs = [(before[key], after[key]) for key in before.keys() & after.keys()]
+    pairs = [(old_papers[key], new_papers[key]) for key in old_papers.keys() & new_papers.keys()]
     known = {
         alias: paper
-        for paper in before.values()
-        if paper.id not in after
+        for paper in old_papers.values()
+        if paper.id not in new_papers
         for alias in paper.aliases
     }
     used = {old.id for old, _ in pairs}
-    for key in sorted(after.keys() - before.keys()):
-        names = [*after[key].aliases, key]
-        candidates = [before[name] for name in after[key].aliases if name in before]
+    for key in sorted(new_papers.keys() - old_papers.keys()):
+        names = [*new_papers[key].aliases, key]
+        candidates = [old_papers[name] for name in new_papers[key].aliases if name in old_papers]
         candidates += [known[name] for name in names if name in known]
-        free = [old for old in candidates if old.id not in used and old.id not in after]
+        free = [old for old in candidates if old.id not in used and old.id not in new_papers]
         if free:
             used.add(free[0].id)
-            pairs.append((free[0], after[key]))
+            pairs.append((free[0], new_papers[key]))
     return sorted(pairs, key=lambda pair: pair[1].id)
 
 
@@ -167,42 +176,48 @@ class Comparison:
                     move = replace(move, reason=leading.reason, detail=leading.detail)
                 yield move
 
-    def move(self, old: PublishedPaper, new: PublishedPaper, facet_id: str) -> Move | None:
+    def move(
+        self, old_paper: PublishedPaper, new_paper: PublishedPaper, facet_id: str
+    ) -> Move | None:
         """Return the change of one paper's labels in a facet, or None."""
-        before, now = old.labels.get(facet_id), new.labels.get(facet_id)
+        before, now = old_paper.labels.get(facet_id), new_paper.labels.get(facet_id)
         facet = self.taxonomy.facets.get(facet_id) if self.taxonomy else None
         if before and facet:
             before = _with_current_ids(facet, before)
         if before == now or (before and now and _same_categories(before, now)):
             return None
-        reason, detail = self._reason(old, new, facet, before, now)
-        return Move(new.id, new.title, facet_id, before, now, reason, detail)
+        reason, detail = self._reason(old_paper, new_paper, facet, before, now)
+        return Move(new_paper.id, new_paper.title, facet_id, before, now, reason, detail)
 
     def _reason(
         self,
-        old: PublishedPaper,
-        new: PublishedPaper,
+        old_paper: PublishedPaper,
+        new_paper: PublishedPaper,
         facet: Facet | None,
-        before: PublishedLabels | None,
-        now: PublishedLabels | None,
+        old_labels: PublishedLabels | None,
+        new_labels: PublishedLabels | None,
     ) -> tuple[Reason, str]:
         """Return the reason for a change, and its description."""
-        text_changed = _differ(old.text_digest, new.text_digest)
-        cues_changed = _differ(old.cue_digest, new.cue_digest)
+        text_changed = _differ(old_paper.text_digest, new_paper.text_digest)
+        cues_changed = _differ(old_paper.cue_digest, new_paper.cue_digest)
         removed = (
-            [name for name in before.categories if not facet.get(name)] if before and facet else []
+            [name for name in old_labels.categories if not facet.get(name)]
+            if old_labels and facet
+            else []
         )
         by_people = _describe_human_change(
-            before, now, may_be_classifier=bool(text_changed or cues_changed)
+            old_labels, new_labels, may_be_classifier=bool(text_changed or cues_changed)
         )
         # A decision for a removed category ended with the category; it was not withdrawn.
-        ended = removed and before is not None and before.status in DECIDED
+        ended = removed and old_labels is not None and old_labels.status in DECIDED
         if by_people and not ended:
             return "human", by_people
         if text_changed and not ended:
             return "text", REASONS["text"]
-        unknown = self.before.versions.unknown_ids(old.taxonomy_digest, facet) if facet else ()
-        new_ones = [name for name in now.categories if name in unknown] if now else []
+        unknown = (
+            self.before.versions.unknown_ids(old_paper.taxonomy_digest, facet) if facet else ()
+        )
+        new_ones = [name for name in new_labels.categories if name in unknown] if new_labels else []
         details = [f"{', '.join(removed)} was removed"] if removed else []
         details += [f"{', '.join(new_ones)} is new"] if new_ones else []
         if details:
@@ -210,22 +225,22 @@ class Comparison:
         if text_changed is None or cues_changed is None:
             return "unknown", REASONS["unknown"]
         # The part before the digest is the version of the counting of cues.
-        if old.cue_digest.rpartition("-")[0] != new.cue_digest.rpartition("-")[0]:
+        if old_paper.cue_digest.rpartition("-")[0] != new_paper.cue_digest.rpartition("-")[0]:
             return "version", REASONS["version"]
         return ("cue", REASONS["cue"]) if cues_changed else ("model", REASONS["model"])
 
 
 def moves_without_lock(
-    lock: Publication, locked: Publication, unlocked: Publication, aliases: Mapping[str, str]
+    lock: Publication, with_lock: Publication, without_lock: Publication, aliases: Mapping[str, str]
 ) -> tuple[Move, ...]:
     """Return all labels that would change without the lock, by paper, with the reason.
 
-    locked: the build with the lock. unlocked: the same build without the lock. aliases: ids of
-    papers by their other ids.
+    with_lock: the build with the lock. without_lock: the same build without the lock. aliases: ids
+    of papers by their other ids.
     """
     rows = {aliases.get(key, key): paper for key, paper in lock.papers.items()}
     pairs = []
-    for key, paper in sorted(locked.papers.items()):
+    for key, paper in sorted(with_lock.papers.items()):
         if key in rows:
             # Use the status at the time of the lock: a label that was decided then changes
             # because its decision was withdrawn.
@@ -235,14 +250,16 @@ def moves_without_lock(
                 else each
                 for name, each in paper.labels.items()
             }
-            pairs.append((replace(rows[key], labels=labels), unlocked.papers[key]))
-    facets = list(locked.taxonomy.facets) if locked.taxonomy else []
-    return tuple(Comparison(lock, locked.taxonomy).moves(pairs, facets))
+            pairs.append((replace(rows[key], labels=labels), without_lock.papers[key]))
+    facets = list(with_lock.taxonomy.facets) if with_lock.taxonomy else []
+    return tuple(Comparison(lock, with_lock.taxonomy).moves(pairs, facets))
 
 
-def _same_categories(one: PublishedLabels, other: PublishedLabels) -> bool:
+def _same_categories(first_labels: PublishedLabels, second_labels: PublishedLabels) -> bool:
     """Return whether both labels have the same categories."""
-    return one.primary == other.primary and set(one.categories) == set(other.categories)
+    return first_labels.primary == second_labels.primary and set(first_labels.categories) == set(
+        second_labels.categories
+    )
 
 
 def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
@@ -259,24 +276,29 @@ def _with_current_ids(facet: Facet, labels: PublishedLabels) -> PublishedLabels:
     )
 
 
-def _differ(one: str, other: str) -> bool | None:
+def _differ(first_digest: str, second_digest: str) -> bool | None:
     """Return whether two digests differ; None if one of them is unknown."""
-    return one != other if one and other else None
+    return first_digest != second_digest if first_digest and second_digest else None
 
 
 def _describe_human_change(
-    before: PublishedLabels | None, after: PublishedLabels | None, *, may_be_classifier: bool
+    old_labels: PublishedLabels | None,
+    new_labels: PublishedLabels | None,
+    *,
+    may_be_classifier: bool,
 ) -> str:
     """Describe the action of a person that changed a label; "" if there was another reason.
 
     may_be_classifier: whether text or cues changed. The cues choose the subcategory of a decided
     category, so a change of the subcategory alone may come from the classifier.
     """
-    was_decided = before is not None and before.status in DECIDED
-    if after is None or after.status not in DECIDED:
+    was_decided = old_labels is not None and old_labels.status in DECIDED
+    if new_labels is None or new_labels.status not in DECIDED:
         return "the decision was withdrawn" if was_decided else ""
-    if before is None or not was_decided:
+    if old_labels is None or not was_decided:
         return "a decision is new"
-    tops = [{name for name in each.categories if "/" not in name} for each in (before, after)]
-    same = before.primary == after.primary and tops[0] == tops[1]
+    tops = [
+        {name for name in each.categories if "/" not in name} for each in (old_labels, new_labels)
+    ]
+    same = old_labels.primary == new_labels.primary and tops[0] == tops[1]
     return "" if same and may_be_classifier else "the decision was changed"

@@ -40,9 +40,11 @@ class _Writer:
             return f"- {title}"
         return f"- [{title}](<{home}{rest}>)" if self.is_markdown else f"- {title}\n  {home}{rest}"
 
-    def move(self, title: str, before: str, after: str, note: str) -> str:
+    def move(self, title: str, old_category: str, new_category: str, note: str) -> str:
         """Return the line of a paper that is now in another category."""
-        return f"- {self.text(title)}: {self.name(before)} → {self.name(after)} ({note})"
+        return (
+            f"- {self.text(title)}: {self.name(old_category)} → {self.name(new_category)} ({note})"
+        )
 
     def name(self, category: str) -> str:
         """Return the name of a category in the format of the digest."""

@@ -86,25 +86,29 @@ def move_tables(moves: Sequence[Move]) -> list[Table]:
     return tables
 
 
-def label_change(before: PublishedLabels | None, after: PublishedLabels | None) -> str:
+def label_change(old_labels: PublishedLabels | None, new_labels: PublishedLabels | None) -> str:
     """Return the change of a label on one line: `a → b, a stays, +c −d (0.76)`.
 
     The new primary comes first, then added and removed categories, then the confidence. If the
     facet does not apply, `nothing` is printed.
     """
-    if before is None or after is None:
-        return f"{_labels(before)} → {_labels(after)}"
+    if old_labels is None or new_labels is None:
+        return f"{_labels(old_labels)} → {_labels(new_labels)}"
     parts = []
-    if before.primary != after.primary:
-        parts.append(f"{before.primary or NOTHING} → {after.primary or NOTHING}")
-        if before.primary in after.categories:
-            parts.append(f"{before.primary} stays")
-    filed = {before.primary, after.primary} if parts else set()
-    others = [f"+{name}" for name in after.categories if name not in {*before.categories, *filed}]
-    others += [f"−{name}" for name in before.categories if name not in {*after.categories, *filed}]
+    if old_labels.primary != new_labels.primary:
+        parts.append(f"{old_labels.primary or NOTHING} → {new_labels.primary or NOTHING}")
+        if old_labels.primary in new_labels.categories:
+            parts.append(f"{old_labels.primary} stays")
+    filed = {old_labels.primary, new_labels.primary} if parts else set()
+    others = [
+        f"+{name}" for name in new_labels.categories if name not in {*old_labels.categories, *filed}
+    ]
+    others += [
+        f"−{name}" for name in old_labels.categories if name not in {*new_labels.categories, *filed}
+    ]
     if others:
         parts.append(" ".join(others))
-    return f"{', '.join(parts)}{_confidence(after)}"
+    return f"{', '.join(parts)}{_confidence(new_labels)}"
 
 
 def changes_json(changes: Changes | None, held_moves: Sequence[Move] = ()) -> dict[str, object]:

@@ -58,10 +58,10 @@ def numbers_sections(survey: Survey) -> list[Section]:
     return [Section(ID, title, 1, (*blocks, *saved, *counted))]
 
 
-def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
+def _levels(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
     """Return the table of levels on versions of benchmarks, one row per clause."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
-    for name, found in compared.items():
+    for name, found in levels_by_version.items():
         for entry, result in found:
             clause = (
                 escape_cell(name),
@@ -75,7 +75,7 @@ def _levels(compared: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Tab
     ]
     benchmarks = f"benchmarks for which at least {MIN_PAPERS} papers report one"
     columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "The sentence")
-    if len(compared) == 1:
+    if len(levels_by_version) == 1:
         benchmarks = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} papers report one"
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
@@ -96,13 +96,13 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
     return labels is not None and labels.primary == roles.benchmark
 
 
-def _amounts(name: str, caption: str, found: Amounts) -> list[Table]:
+def _amounts(name: str, caption: str, found_amounts: Amounts) -> list[Table]:
     """Return a table of amounts with their sentences; [] for fewer than three papers."""
     rows = [
         (escape_cell("; ".join(amounts)), cited_name(entry), _quotation_cell(entry, sentence.words))
-        for entry, sentence, amounts in found
+        for entry, sentence, amounts in found_amounts
     ]
-    if len({entry.number for entry, _, _ in found}) < MIN_PAPERS:
+    if len({entry.number for entry, _, _ in found_amounts}) < MIN_PAPERS:
         return []
     return [Table(name, caption, ("How much", "Paper", "The sentence"), tuple(rows))]
 
@@ -140,14 +140,16 @@ def _quotation_cell(entry: SurveyPaper, sentence: str) -> str:
     return quotation(entry, escape_cell(sentence.removesuffix(".").rstrip()))
 
 
-def _disagreement_drafts(every: Sequence[Disagreement], each: Disagreement) -> list[Draft | None]:
+def _disagreement_drafts(
+    disagreements: Sequence[Disagreement], disagreement: Disagreement
+) -> list[Draft | None]:
     """Return two sentences that report different levels of one system.
 
-    every: all disagreements. each: the disagreement to print.
+    disagreements: all disagreements. disagreement: the disagreement to print.
     """
-    (own, level), (other, result) = each.own, each.other
-    name = f"{every.index(each) + 1}"
-    system, benchmark = escape_cell(each.system), escape_cell(each.benchmark)
+    (own, level), (other, result) = disagreement.own, disagreement.other
+    name = f"{disagreements.index(disagreement) + 1}"
+    system, benchmark = escape_cell(disagreement.system), escape_cell(disagreement.benchmark)
     lead = f"{system} has two numbers on {benchmark}, its own paper's and another's: "
     return [
         quote_with_lead(f"{name}-own", own, level.sentence.text, lead),
