@@ -54,7 +54,7 @@ class Fault:
     """Column of a cell in a sheet; `line` is then the row number in a spreadsheet. Otherwise ""."""
 
     def __str__(self) -> str:
-        file, actual = in_print(self.file), self.actual
+        file, actual = escape_line(self.file), self.actual
         if self.column:
             row = "" if self.line is None else f"row {self.line}, "
             place = f"{file}: {row}{self.column}" if file else f"{row}{self.column}"
@@ -64,16 +64,16 @@ class Fault:
         if self.record:
             actual = f"a record that cannot be read ({self.record}): {actual}"
         hint = f" {self.hint}" if self.hint else ""
-        return f"{place}: found {in_print(actual)}; expected {self.expected}.{hint}"
+        return f"{place}: found {escape_line(actual)}; expected {self.expected}.{hint}"
 
 
-def in_print(text: str) -> str:
+def escape_line(text: str) -> str:
     """Return a text from a file on one line, with its control characters escaped.
 
     A very long text is shortened in the middle. Escape codes could change the terminal, direction
     marks could reverse the line, and a separate line could be a command to a CI service.
 
-    >>> in_print("a" + chr(27) + "[31m" + chr(10) + "b")
+    >>> escape_line("a" + chr(27) + "[31m" + chr(10) + "b")
     'a\\x1b[31m\\nb'
     """
     if len(text) > _MAX_PRINTED:

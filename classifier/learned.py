@@ -62,7 +62,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
         [repr(entry) for entry in inputs.ledger.entries if entry.facet not in _REMARK_FACETS],
         repr(sorted((key, sorted(by_facet.items())) for key, by_facet in decisions.items())),
         [
-            (facet_id, _without(facet.model_dump(mode="json"), _PROSE_KEYS))
+            (facet_id, _drop_keys(facet.model_dump(mode="json"), _PROSE_KEYS))
             for facet_id, facet in inputs.taxonomy.facets.items()
         ],
         [inputs.taxonomy.survey.stop_words, inputs.taxonomy.survey.use_keywords],
@@ -101,9 +101,9 @@ def _adapter() -> TypeAdapter[Learned]:
     return TypeAdapter(Learned)
 
 
-def _without(value: object, keys: set[str]) -> object:
+def _drop_keys(value: object, keys: set[str]) -> object:
     if isinstance(value, dict):
-        return {key: _without(child, keys) for key, child in value.items() if key not in keys}
+        return {key: _drop_keys(child, keys) for key, child in value.items() if key not in keys}
     if isinstance(value, list):
-        return [_without(item, keys) for item in value]
+        return [_drop_keys(item, keys) for item in value]
     return value

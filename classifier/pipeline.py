@@ -169,7 +169,7 @@ def build(
             refuse_pending_edits(out, inputs)
         key = learning_key(project, inputs)
         cached = recall_learned(cache, key)
-        learned, texts = _learned(inputs, cached, progress)
+        learned, texts = _learn_and_read_texts(inputs, cached, progress)
         result = _compute(project, inputs, learned, texts, options, progress)
         before = read_previous_labels(options.baseline or out, inputs.taxonomy.first.id)
         result = replace(result, before=before)
@@ -200,7 +200,9 @@ def compute(
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
-    return _compute(project, inputs, *_learned(inputs, None, progress), options, progress)
+    return _compute(
+        project, inputs, *_learn_and_read_texts(inputs, None, progress), options, progress
+    )
 
 
 def freeze(
@@ -211,7 +213,7 @@ def freeze(
     Raises UsageError for an invalid or existing name, and the errors of `build`.
     """
     check_edition(project, name)
-    inputs, learned, texts = _recalled(project, options, progress)
+    inputs, learned, texts = _recall(project, options, progress)
     result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
     write_edition(project, name, result.files)
 
@@ -225,7 +227,7 @@ def check_frozen(
     errors of `build`.
     """
     inputs = read_project(project, progress)
-    learned, texts = _learned(inputs, None, progress)
+    learned, texts = _learn_and_read_texts(inputs, None, progress)
     result = _compute(project, inputs, learned, texts, options, progress, frozen=True)
     return differing_paths(project, name, result.files)
 
@@ -235,7 +237,7 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
 
     Uses the cached results of earlier builds. Raises InputError.
     """
-    inputs, learned, texts = _recalled(project, PLAIN, progress)
+    inputs, learned, texts = _recall(project, PLAIN, progress)
     machine, metrics = learned.machine, learned.metrics
     return inputs, assemble(project, inputs, machine, metrics, texts, None, progress)
 
@@ -262,7 +264,7 @@ def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
 
     Uses the cached results of earlier builds. Raises InputError.
     """
-    inputs, learned, _ = _recalled(project, PLAIN, progress)
+    inputs, learned, _ = _recall(project, PLAIN, progress)
     return LabelledPapers(inputs, learned, published_labels(inputs, learned.machine))
 
 
@@ -286,7 +288,7 @@ Texts = Mapping[str, Text]
 """Paper id -> facts read from its text."""
 
 
-def _learned(
+def _learn_and_read_texts(
     inputs: Inputs, cached_results: Learned | None, progress: Progress | None
 ) -> tuple[Learned, Texts]:
     """Return the results of learning, from the cache if given, and the facts of the texts."""
@@ -298,12 +300,12 @@ def _learned(
         return learn(inputs, progress), texts()
 
 
-def _recalled(
+def _recall(
     project: Project, options: BuildOptions, progress: Progress | None
 ) -> tuple[Inputs, Learned, Texts]:
     inputs = read_project(project, progress)
     cached = recall_learned(build_cache(project, options), learning_key(project, inputs))
-    return inputs, *_learned(inputs, cached, progress)
+    return inputs, *_learn_and_read_texts(inputs, cached, progress)
 
 
 def _optional_files(out: Path) -> set[str]:

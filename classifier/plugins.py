@@ -17,7 +17,7 @@ from functools import cache, wraps
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
-from classifier.errors import FieldguideError, PluginError, in_print
+from classifier.errors import FieldguideError, PluginError, escape_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -88,7 +88,7 @@ def load_plugin(
         if get_origin(hint) is collections.abc.Callable
     }
     guarded = {
-        name: _guarded(entry, name, getattr(found, name), result, check)
+        name: _guard(entry, name, getattr(found, name), result, check)
         for name, result in results.items()
     }
     return cast("Loaded", replace(found, **guarded))
@@ -115,7 +115,7 @@ def guard(
         raise _plugin_error(entry, raised + (expected and f"; expected {expected}")) from error
 
 
-def _guarded(
+def _guard(
     entry: EntryPoint, name: str, function: Callable[..., Any], result_type: Any, check: Check
 ) -> Callable[..., Any]:
     """Return a function of a plug-in, guarded, with the type of its result checked."""
@@ -132,7 +132,7 @@ def _guarded(
 
     @wraps(function)
     def run(argument: Any) -> Any:
-        call = f"{name}({in_print(str(getattr(argument, 'name', '')))})"  # the name of a file
+        call = f"{name}({escape_line(str(getattr(argument, 'name', '')))})"  # the name of a file
         with guard(entry, call, expected):
             found = function(argument)
         _require_type(entry, found, result_type, call)

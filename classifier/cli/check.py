@@ -193,7 +193,7 @@ def _print_counts(inputs: Inputs, faults: Sequence[Fault]) -> None:
         f"{count(len(inputs.taxonomy.facets), 'facet')} with "
         f"{count(categories, 'category', 'categories')}, "
         f"{count(len(inputs.corpus.papers), 'paper')} from "
-        f"{count(inputs.corpus.records, 'record')}, {_decided(inputs)}: "
+        f"{count(inputs.corpus.records, 'record')}, {_decision_counts(inputs)}: "
         f"no error{', ' if faults else ''}{count_faults(faults)}."
     )
     without = sum(paper.abstract_kind == "none" for paper in inputs.corpus.papers)
@@ -204,7 +204,7 @@ def _print_counts(inputs: Inputs, faults: Sequence[Fault]) -> None:
     _print_review_again(inputs)
 
 
-def _decided(inputs: Inputs) -> str:
+def _decision_counts(inputs: Inputs) -> str:
     """Return the numbers of reviewed and of imported papers, as text."""
     by_paper = (decided.values() for decided in inputs.decisions.values())
     imported = sum(

@@ -19,7 +19,7 @@ from classifier.cli.options import (
 )
 from classifier.cli.printing import command, count, print_report, say
 from classifier.cli.progress_bar import progress_bar
-from classifier.errors import InputError, UsageError, in_print
+from classifier.errors import InputError, UsageError, escape_line
 from classifier.files.targets import SHEET_ENDINGS, check_ending
 from classifier.project import Project, open_project
 
@@ -223,7 +223,7 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
         if each.sheet != sheet:
             sheet = each.sheet
             print(f"{sheet}:")
-        print(f"  {in_print(str(each))}")
+        print(f"  {escape_line(str(each))}")
     if len(printed) < len(applied.answers):
         print(f"  … and {len(applied.answers) - len(printed)} more; --verbose lists all")
     sheet = ""

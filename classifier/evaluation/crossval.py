@@ -70,7 +70,7 @@ def cross_validate(
     n_folds = int(runs[0].max()) + 1  # 1 if there is one scored paper, even if it is decided
     material = held_out.material
     if n_folds == 1:
-        material = held_out.without(np.arange(len(papers)))
+        material = held_out.without_papers(np.arange(len(papers)))
     n_decided = len(material.decisions)
     learned = training_papers(material.papers, material.decisions, taxonomy, MAX_PAPERS)
     setup = Setup(
@@ -118,7 +118,7 @@ def _label_runs(
         for fold in range(int(run.max()) + 1):
             report(progress, "Evaluating", done, n_fits)
             rows = np.flatnonzero(run == fold)
-            material = held_out_papers.without(rows)
+            material = held_out_papers.without_papers(rows)
             fold_taxonomy = without_exemplars(taxonomy, held_out_papers.title_keys(rows))
             classifier = make_classifier(fold_taxonomy, **options)
             classifier.fit(material.papers, material.decisions)

@@ -61,7 +61,7 @@ class HeldOut:
         decided_groups = self.material_groups[np.array(is_decided, dtype=bool)]
         return bool(np.isin(self.scored_groups, decided_groups).any())
 
-    def without(self, rows: NDArray[np.int64]) -> TrainingMaterial:
+    def without_papers(self, rows: NDArray[np.int64]) -> TrainingMaterial:
         """Return the material without the scored papers at `rows` and their duplicates."""
         is_kept = ~np.isin(self.material_groups, self.scored_groups[rows])
         papers = [paper for paper, keep in zip(self.material.papers, is_kept, strict=True) if keep]

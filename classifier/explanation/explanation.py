@@ -253,7 +253,7 @@ def explain_facet(
         model.cut_ if model.cut_ < NO_CUT else None,
         tuple((model.ids[k], float(primary[k])) for k in np.argsort(-primary, kind="stable")[:2]),
         tuple(
-            accounts.of(name, None if category_id else MAX_REASONS)
+            accounts.account_of(name, None if category_id else MAX_REASONS)
             for name in names
             if name in model.ids
         ),
@@ -281,7 +281,7 @@ class _Accounts:
             others = [np.delete(calibrated, k).max(initial=0) for k in range(len(calibrated))]
             self.needed = _logit(np.clip(others, 1e-9, 1 - 1e-9))
 
-    def of(self, category_id: str, limit: int | None) -> CategoryAccount:
+    def account_of(self, category_id: str, limit: int | None) -> CategoryAccount:
         """Return the account of a top category, with its `limit` strongest reasons."""
         column = self.model.ids.index(category_id)
         evidence = self.scores.inputs.evidence
@@ -306,7 +306,7 @@ class _Accounts:
             if name not in self.labels.categories and not is_out_of_scope(facet, name)
         ]
         others.sort(key=lambda k: (self.needed[k] - self.logits[k], k))
-        nearest = [self.of(self.model.ids[k], None) for k in others[:MAX_NEAR_MISSES]]
+        nearest = [self.account_of(self.model.ids[k], None) for k in others[:MAX_NEAR_MISSES]]
         return (*nearest[:1], *(miss for miss in nearest[1:] if miss.probability >= _MIN_NEAR_MISS))
 
     @property

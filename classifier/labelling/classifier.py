@@ -276,7 +276,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.text_features_ = TextFeatures(self.taxonomy.stop_words).fit(papers)
         with threadpool_limits(limits=1):
             self._fit_likeness(papers)
-            inputs = self._facet_inputs(papers, self._without_faded(evidence))
+            inputs = self._facet_inputs(papers, self._without_faded_cues(evidence))
             needs_words = any(map(self._has_new_category, self.taxonomy.facets.values()))
             text = inputs[self.taxonomy.first.id].text
             words = WordRegression(text) if needs_words else None
@@ -327,7 +327,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def evidence(self, papers: Sequence[Paper]) -> dict[str, Evidence]:
         """Return the cue matches in papers, without faded cues, by facet id."""
         read = keep_readable_keywords(papers, self.taxonomy)
-        return self._without_faded(self.cue_index_.count(read))
+        return self._without_faded_cues(self.cue_index_.count(read))
 
     def _contradicted_cues(
         self, papers: Sequence[Paper], decisions: Decisions, evidence: Mapping[str, Evidence]
@@ -350,7 +350,7 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             contradicted[facet_id] = contradicted_cues(facet, evidence[facet_id], by_row)
         return contradicted
 
-    def _without_faded(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
+    def _without_faded_cues(self, evidence: Mapping[str, Evidence]) -> dict[str, Evidence]:
         """Remove the matches of faded cues from the evidence."""
         return {
             facet_id: without_cues(found, self.faded_.get(facet_id, frozenset()))

@@ -101,9 +101,9 @@ class Paper:
     @property
     def title_marked(self) -> str:
         """The cleaned title, with "RETRACTED: " in front if the paper was retracted."""
-        return self.marked(self.title_display)
+        return self.mark_if_retracted(self.title_display)
 
-    def marked(self, name: str) -> str:
+    def mark_if_retracted(self, name: str) -> str:
         """Return a name of the paper, with "RETRACTED: " in front if the paper was retracted."""
         is_unmarked = self.retracted and not is_retracted_title(name)
         return f"RETRACTED: {name}" if is_unmarked else name

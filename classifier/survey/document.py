@@ -227,7 +227,7 @@ Run = list[Draft | None]
 """The sentences of a future paragraph; None is left out."""
 
 
-def computed(name: str, text: str, *sources: Selection | str) -> Draft:
+def computed_sentence(name: str, text: str, *sources: Selection | str) -> Draft:
     """Draft a computed sentence (C).
 
     sources: the facts whose values the sentence states.

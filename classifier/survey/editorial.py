@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 from classifier.labelling.labels import IMPORTED
 from classifier.review.ledger import ADJUDICATED
-from classifier.survey.document import Draft, Paragraph, Section, Sentence, computed, paragraphs
+from classifier.survey.document import (
+    Draft,
+    Paragraph,
+    Section,
+    Sentence,
+    computed_sentence,
+    paragraphs,
+)
 from classifier.survey.entry import LeftOut, SurveyPaper, slug_of
 from classifier.survey.facts import Facts
 from classifier.survey.wording import (
@@ -106,7 +113,7 @@ def _screening_sentence(facts: Facts, reasons: Sequence[tuple[str, int]]) -> Dra
         f"excluded at screening, before this survey: {listed}."
     )
     sources = [f"papers.screened_out.{rank}" for rank in range(1, len(reasons) + 1)]
-    return computed("screened", text, "papers.screened_out", "papers.distinct", *sources)
+    return computed_sentence("screened", text, "papers.screened_out", "papers.distinct", *sources)
 
 
 def _count(facts: Facts) -> Draft:
@@ -127,7 +134,7 @@ def _count(facts: Facts) -> Draft:
         text += "; the classifier still learns from the decisions "
         text += f"on {papers} and is tested on them"
         sources.append("papers.left_out_reviewed")
-    return computed("count", f"{text}.", *sources)
+    return computed_sentence("count", f"{text}.", *sources)
 
 
 def _left_out_line(item: LeftOut) -> str:

@@ -113,7 +113,7 @@ def name_of(entry: SurveyPaper) -> str:
     """
     title = entry.paper.title_display
     name = _shorten(clean_title(title)) if entry.has_namesake else short_name(title)
-    return entry.paper.marked(name)
+    return entry.paper.mark_if_retracted(name)
 
 
 def page_link(entry: SurveyPaper) -> str:

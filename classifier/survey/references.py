@@ -14,7 +14,7 @@ from classifier.survey.document import (
     Reference,
     Section,
     cited_numbers,
-    computed,
+    computed_sentence,
     method_text,
     paragraphs,
     texts_of,
@@ -41,7 +41,7 @@ def reference_sections(facts: Facts, n_listed: int) -> list[Section]:
         f"The references list {number(n_listed)} of {number(total)} papers, those that the survey "
         "cites; the [browse page](browse.html), papers.json and references.bib list all papers."
     )
-    draft = computed("listed", text, "references.listed", "papers.total")
+    draft = computed_sentence("listed", text, "references.listed", "papers.total")
     blocks = paragraphs("references-listed", [draft])
     return [Section("references-listed", "Which papers the references list", 1, tuple(blocks))]
 

@@ -19,7 +19,7 @@ from classifier.survey.names import NameFinder
 from classifier.survey.paper_names import short_name
 from classifier.taxonomy.columns import SLOT, Value, Values, column_cue, dates_in, numbers_in
 from classifier.taxonomy.cue import CueMatcher, Match
-from classifier.taxonomy.model import Taxonomy, TypedColumn, promised
+from classifier.taxonomy.model import Taxonomy, TypedColumn, mark_as_promised
 from classifier.text.normalise import tokens
 from classifier.text.roles import RoledSentence, roled_sentences
 
@@ -52,7 +52,7 @@ class ColumnFiller:
             }
             for value in finder.column.values:
                 if value in values:
-                    values.pop(promised(value), None)
+                    values.pop(mark_as_promised(value), None)
             declared = list(finder.column.choices)  # in one sentence, in the taxonomy's order
             stated = sorted(
                 values.values(),
@@ -154,7 +154,7 @@ class _Finder:
                 value = self.choice_of[match.cue_index]
                 verb = _next_match(stated, match) if announced else None
                 if any(_overlap(verb or match, each) for each in announced):
-                    value = promised(value)
+                    value = mark_as_promised(value)
                 start = span.start + sentence.heading
                 yield Value(value, value, start=start, end=span.end, sentence=span.text)
 

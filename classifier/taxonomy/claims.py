@@ -273,7 +273,9 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
     topic = node.get("topic")
     if topic and topic.text and topic_id not in topics:
         expected = f"one of {', '.join(topics)}"
-        yield topic.fault(f"the topic '{topic.shown}'", expected, did_you_mean(topic.text, topics))
+        yield topic.fault(
+            f"the topic '{topic.display_text}'", expected, did_you_mean(topic.text, topics)
+        )
     if is_thesis:
         yield from _begin_faults(node)
     else:
@@ -288,7 +290,7 @@ def _unknown_keys(node: Node, known_keys: tuple[str, ...]) -> Iterator[Fault]:
                 f"one of {', '.join(name for name in known_keys if name not in _FORMER_SIDES)}"
             )
             hint = did_you_mean(key.text, known_keys)
-            yield key.fault(f"the unknown key '{key.shown}'", expected, hint)
+            yield key.fault(f"the unknown key '{key.display_text}'", expected, hint)
 
 
 def _judgement_faults(node: Node) -> Iterator[Fault]:
@@ -313,7 +315,7 @@ def _begin_faults(node: Node) -> Iterator[Fault]:
         yield below.fault(f"a {below.kind} as 'begin'", expected)
     for key, value in node.pairs_of("begin"):
         if value.kind != "text" or not value.text.strip():
-            yield value.fault(f"no text after '{key.shown}'", "a reason to read it first")
+            yield value.fault(f"no text after '{key.display_text}'", "a reason to read it first")
     yield from _id_faults(key for key, _ in node.pairs_of("begin"))
 
 
@@ -342,7 +344,7 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
     if search and search.kind != "text":
         yield search.fault(f"a {search.kind} as 'search'", "words on one line, separated by blanks")
     if is_open and is_open.kind != "flag":
-        yield is_open.fault(f"'{is_open.shown}' as 'open'", "true or false")
+        yield is_open.fault(f"'{is_open.display_text}' as 'open'", "true or false")
     yield from _id_faults(papers)
 
 
@@ -353,14 +355,14 @@ def _placement_faults(key: Node, value: Node) -> Iterator[Fault]:
         yield from _unknown_keys(value, ("words", *_DETAILS))
         for name, detail in value.pairs:
             if name.text in _DETAILS and detail.kind in ("list", "mapping"):
-                yield detail.fault(f"a {detail.kind} as '{name.shown}'", "text on one line")
+                yield detail.fault(f"a {detail.kind} as '{name.display_text}'", "text on one line")
         words = value.get("words") or key
         if words is key:
-            yield key.fault(f"no 'words' under '{key.shown}'", "'words: …'", _WORDS_HINT)
+            yield key.fault(f"no 'words' under '{key.display_text}'", "'words: …'", _WORDS_HINT)
             return
     if words.kind in ("list", "mapping") or len(words.text.split()) < 2:
         expected = "three to six words of the sentence that states the evidence"
-        yield words.fault(f"'{words.shown}' after '{key.shown}'", expected)
+        yield words.fault(f"'{words.display_text}' after '{key.display_text}'", expected)
 
 
 _WORDS_HINT = "Copy three to six words of the sentence of the paper that states the evidence."
@@ -373,11 +375,15 @@ def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
         first = first_by_id.setdefault(key.text, key)
         if not _ID.fullmatch(key.text):
             hint = f"Write 'arxiv:{key.text}'." if _BARE_ARXIV.fullmatch(key.text) else ""
-            found = f"the number {key.shown}" if key.kind == "number" else f"'{key.shown}'"
+            found = (
+                f"the number {key.display_text}"
+                if key.kind == "number"
+                else f"'{key.display_text}'"
+            )
             expected = "the id of a paper as in labels.csv: arxiv:…, doi:… or p-…"
             yield key.fault(f"{found} as a paper", expected, hint)
         elif first is not key:
-            found = f"{key.shown} a second time (first on line {first.line})"
+            found = f"{key.display_text} a second time (first on line {first.line})"
             yield key.fault(found, "each paper once")
 
 

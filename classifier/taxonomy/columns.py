@@ -218,17 +218,19 @@ def column_faults(document: Node) -> Iterator[Fault]:
     for key, column in document.pairs_of("columns"):
         if key.text in used_ids or key.text.startswith(RESERVED_STARTS):
             expected = "an id that no facet, lexicon, sheet column or browse key has"
-            yield key.fault(f"the column id '{key.shown}'", expected, "Choose another id.")
+            yield key.fault(f"the column id '{key.display_text}'", expected, "Choose another id.")
         yield from _field_faults(key, column)
         for item in column.items_of("applies_to"):
             if item.text not in known:
-                found = f"the unknown category '{item.shown}' in 'applies_to'"
+                found = f"the unknown category '{item.display_text}' in 'applies_to'"
                 hint = did_you_mean(item.text, known)
                 yield item.fault(found, "a category of the first facet", hint)
         lexicon = column.get("lexicon")
         if lexicon and lexicon.text and lexicon.text not in lexicons:
             hint = did_you_mean(lexicon.text, lexicons)
-            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", "the name of a lexicon", hint)
+            yield lexicon.fault(
+                f"the lexicon '{lexicon.display_text}'", "the name of a lexicon", hint
+            )
 
 
 def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
@@ -237,13 +239,14 @@ def _field_faults(key: Node, column: Node) -> Iterator[Fault]:
     for field, of_kind in _ONLY.items():
         node = column.key(field)
         if node and kind and kind.text != of_kind:
-            found = f"'{field}' in a column of kind {kind.shown}"
+            found = f"'{field}' in a column of kind {kind.display_text}"
             hint = "Delete the line, or change the kind."
             yield node.fault(found, f"'{field}' only with 'kind: {of_kind}'", hint)
     needed = _NEEDS.get(kind.text if kind else "")
     if needed and not column.key(needed):
         example = {"units": "units: {mg: [milligram]}", "values": "values: {oral: [by mouth]}"}
-        found = f"no '{needed}' in the column '{key.shown}' of kind {kind.shown if kind else ''}"
+        kind_name = kind.display_text if kind else ""
+        found = f"no '{needed}' in the column '{key.display_text}' of kind {kind_name}"
         yield key.fault(found, f"'{needed}'", f"Add it: '{example[needed]}'.")
     cues = [cue for field in ("cues", "against", "promised") for cue in column.items_of(field)]
     cues += [cue for _, listed in column.pairs_of("values") for cue in listed.items]

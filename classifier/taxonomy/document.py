@@ -42,7 +42,7 @@ class Node:
     """(key, value) pairs of a mapping, in order; a repeated key counts once."""
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         """The text for messages: shortened and on one line."""
         return " ".join(textwrap.wrap(self.text, width=60, max_lines=1, placeholder="…"))
 
@@ -318,7 +318,7 @@ class _Builder:
                 self._add_fault(key.line, what, "a word as a key", "Quote the text.")
             elif key.text in pairs:
                 first = pairs[key.text][0].line
-                what = f"the key '{key.shown}' a second time (first on line {first})"
+                what = f"the key '{key.display_text}' a second time (first on line {first})"
                 self._add_fault(key.line, what, "each key once", "Merge the two, or delete one.")
             else:
                 pairs[key.text] = (key, value)

@@ -110,11 +110,11 @@ def _with_lexicons(document: Node, path: Path) -> tuple[Node, list[Fault]]:
         return document, []
     without = document.with_lexicons(Node("mapping", node.file, node.line))
     if Path(node.text).name != node.text or "\\" in node.text:
-        found = f"the lexicon file '{node.shown}'"
+        found = f"the lexicon file '{node.display_text}'"
         return without, [node.fault(found, f"the plain name of a file next to {path.name}")]
     file = path.with_name(node.text)
     if not os.path.isfile(file):
-        found = f"no such file next to {path.name}: '{node.shown}'"
+        found = f"no such file next to {path.name}: '{node.display_text}'"
         return without, [node.fault(found, "the file that 'lexicons' names")]
     file_name = node.file.removesuffix(path.name) + node.text
     try:
@@ -172,7 +172,7 @@ def _key_fault(document: Node, path: Sequence[str | int]) -> Fault:
         expected, hint = PATTERN_MESSAGES[FACET_ID]
         hint = _id_hint(FACET_ID, node.text) or hint
         what = str(path[0]).removesuffix("s")
-        return node.fault(f"the {what} id '{node.shown}'", expected, hint)
+        return node.fault(f"the {what} id '{node.display_text}'", expected, hint)
     return node.fault("an empty key", "a name")
 
 
@@ -182,7 +182,7 @@ def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     known = [name for name in _schema_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     hint = did_you_mean(key, known)
     node = parent.key(key) or parent
-    found = f"the unknown key '{node.shown}' in {_place(path[:-1])}"
+    found = f"the unknown key '{node.display_text}' in {_place(path[:-1])}"
     return node.fault(found, f"one of {', '.join(known)}", hint)
 
 
@@ -286,7 +286,7 @@ def _list_hint(node: Node, path: Sequence[str | int]) -> str:
     if node.kind == "nothing" and path[-1] == "categories":
         return "List them on the next lines: '- id: …', and below it 'definition: …'."
     if node.kind in ("text", "number"):
-        return f"Put it in brackets: [{node.shown}]"
+        return f"Put it in brackets: [{node.display_text}]"
     if node.kind == "nothing":
         return "Write [] after it, or delete the line."
     return "Start each entry with a dash."
@@ -295,15 +295,15 @@ def _list_hint(node: Node, path: Sequence[str | int]) -> str:
 def _mapping_hint(node: Node, path: Sequence[str | int]) -> str:
     """Return a hint about a value that should be a mapping."""
     if path[-1] == "cues" and node.kind in ("text", "list"):
-        cues = ", ".join(item.shown for item in node.items) or node.shown
+        cues = ", ".join(item.display_text for item in node.items) or node.display_text
         return f"State on the next line where each cue is searched for: 'anywhere: [{cues}]'."
     if path[-1] == "facets" and node.kind == "list":
         return "Remove the dashes: write each facet as its id with a colon, and its keys below it."
-    if node.kind == "text" and isinstance(path[-1], int) and node.shown:
+    if node.kind == "text" and isinstance(path[-1], int) and node.display_text:
         fields = _schema_at(path).model_fields.items()
         first, *more = (key for key, field in fields if field.is_required())
         below = "".join(f", and below it '{key}: …'" for key in more)
-        return f"Write '{first}: {node.shown}'{below}."
+        return f"Write '{first}: {node.display_text}'{below}."
     if node.kind == "nothing":
         return "Write its keys on the next lines, indented, or delete the line."
     return ""
@@ -313,7 +313,7 @@ def _warn_of_cut_texts(node: Node, key: str = "") -> list[Fault]:
     """Warn of unquoted texts that a comment follows, because the `#` may belong to the text."""
     faults = []
     if node.kind == "text" and node.comment and key not in _WORD_KEYS:
-        found = f"a comment after the unquoted text '{node.shown}'"
+        found = f"a comment after the unquoted text '{node.display_text}'"
         expected = "a comment on a line of its own, or quoted text"
         faults.append(
             node.fault(found, expected, "Put the text in quotes if '#' is part of it.", "warning")
@@ -329,9 +329,9 @@ def _describe(node: Node) -> str:
     """Describe a value for a message."""
     match node.kind:
         case "text":
-            return f"'{node.shown}'" if node.shown else "an empty text"
+            return f"'{node.display_text}'" if node.display_text else "an empty text"
         case "number":
-            return f"the number {node.shown}"
+            return f"the number {node.display_text}"
         case "flag":
             return node.text
         case "list":

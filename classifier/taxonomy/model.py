@@ -261,22 +261,22 @@ class Facet(_Record):
 
     def walk(self, *, include_retired: bool = False) -> Iterator[Category]:
         """Yield the categories in use, depth first. include_retired: also the replaced ones."""
-        yield from self._all if include_retired else self._in_use
+        yield from self._all_categories if include_retired else self._categories_in_use
 
     def get(self, identifier: str) -> Category | None:
         """Return the category with exactly this id, which may be retired, or None."""
-        return self._by_id.get(identifier)
+        return self._categories_by_id.get(identifier)
 
     def resolve(self, text: str) -> Category | None:
         """Return the category with this id, name or alias, ignoring case; None if there is none.
 
         If a category was replaced, the result is its replacement; the same holds for its children.
         """
-        found = self._by_spelling.get(spelling_key(text))
+        found = self._categories_by_spelling.get(spelling_key(text))
         passed: set[str] = set()
         while found is not None and found.id in self._retired_ids and found.id not in passed:
             passed.add(found.id)
-            found = self._by_id.get(self._successor(found.id))
+            found = self._categories_by_id.get(self._successor(found.id))
         return found
 
     @property
@@ -303,7 +303,7 @@ class Facet(_Record):
 
     def _successor(self, identifier: str) -> str:
         """Return the id of the category that replaced this one or its nearest replaced parent."""
-        own = self._by_id[identifier].replaced_by
+        own = self._categories_by_id[identifier].replaced_by
         return own or self._successor(identifier.rpartition("/")[0])
 
     def top_id_of(self, identifier: str) -> str:
@@ -357,22 +357,24 @@ class Facet(_Record):
         return next((category for category in self.walk() if category.out_of_scope), None)
 
     @cached_property
-    def _all(self) -> tuple[Category, ...]:
+    def _all_categories(self) -> tuple[Category, ...]:
         """All categories, depth first."""
         return tuple(category for top in self.categories for category in top.walk())
 
     @cached_property
-    def _in_use(self) -> tuple[Category, ...]:
+    def _categories_in_use(self) -> tuple[Category, ...]:
         """All categories that are not retired, depth first."""
-        return tuple(category for category in self._all if category.id not in self._retired_ids)
+        return tuple(
+            category for category in self._all_categories if category.id not in self._retired_ids
+        )
 
     @cached_property
-    def _by_id(self) -> dict[str, Category]:
+    def _categories_by_id(self) -> dict[str, Category]:
         """All categories by id."""
-        return {category.id: category for category in self._all}
+        return {category.id: category for category in self._all_categories}
 
     @cached_property
-    def _by_spelling(self) -> dict[str, Category]:
+    def _categories_by_spelling(self) -> dict[str, Category]:
         """All categories by normalised id, name and alias."""
         return self.by_normalised_name(spelling_key)
 
@@ -382,9 +384,9 @@ class Facet(_Record):
         An id takes precedence over a name, a name over an alias, and an earlier category over a
         later one.
         """
-        ids = [(each.id, each) for each in self._all]
-        names = [(each.name, each) for each in self._all]
-        aliases = [(alias, each) for each in self._all for alias in each.aliases]
+        ids = [(each.id, each) for each in self._all_categories]
+        names = [(each.name, each) for each in self._all_categories]
+        aliases = [(alias, each) for each in self._all_categories for alias in each.aliases]
         return {normalise(name): each for name, each in reversed([*ids, *names, *aliases])}
 
     @cached_property
@@ -392,16 +394,16 @@ class Facet(_Record):
         """Ids of the replaced categories and of all categories below them."""
         return frozenset(
             below.id
-            for category in self._by_id.values()
+            for category in self._categories_by_id.values()
             if category.replaced_by
             for below in category.walk()
         )
 
 
-def promised(value: str) -> str:
+def mark_as_promised(value: str) -> str:
     """Mark a value of a typed column as only announced.
 
-    >>> promised("code")
+    >>> mark_as_promised("code")
     'code (promised)'
     """
     return f"{value} (promised)"
@@ -441,7 +443,7 @@ class TypedColumn(_Record):
     @property
     def choices(self) -> tuple[str, ...]:
         """The values of a column of kind `one of`, the promised ones last."""
-        return (*self.values, *(map(promised, self.values) if self.promised else ()))
+        return (*self.values, *(map(mark_as_promised, self.values) if self.promised else ()))
 
     def applies_to_topics(self, topics: Collection[str]) -> bool:
         """Return whether the column applies to papers with these categories of the first facet."""

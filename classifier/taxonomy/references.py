@@ -87,7 +87,7 @@ def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
         expected = (
             "an id that is not the name of a sheet column, an editorial action or a browse key"
         )
-        yield key.fault(f"the facet id '{key.shown}'", expected, "Choose another id.")
+        yield key.fault(f"the facet id '{key.display_text}'", expected, "Choose another id.")
     if identifier := facet.key("id"):
         expected = "none: the facet's key is its id"
         yield identifier.fault("the key 'id' in a facet", expected, "Delete it.")
@@ -119,7 +119,7 @@ def _applies_to_faults(
             )
         elif first := seen.get(item.text):
             yield _repetition_fault(
-                item, f"'{item.shown}' in 'applies_to'", first, "each category once"
+                item, f"'{item.display_text}' in 'applies_to'", first, "each category once"
             )
         seen.setdefault(item.text, item)
 
@@ -173,12 +173,12 @@ def _spelling_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
             owner = owners.get(key, entry.id)
             other, first = seen.setdefault(key, (entry.id, node))
             if owner != entry.id:
-                found = f"'{node.shown}' as a name or alias of '{entry.id}'"
+                found = f"'{node.display_text}' as a name or alias of '{entry.id}'"
                 expected = f"another name; it is the id of '{owner}'"
                 yield node.fault(found, expected, "Choose another, or delete it.")
             elif other != entry.id:
                 expected = "a name that no other category has; it is used for the first category"
-                what = f"the name or alias '{node.shown}'"
+                what = f"the name or alias '{node.display_text}'"
                 yield _repetition_fault(node, what, first, expected, "warning")
 
 
@@ -198,7 +198,9 @@ def _replacement_faults(entries: Sequence[_Entry]) -> Iterator[Fault]:
         if new not in known:
             yield _unknown_category_fault(node, "replaced_by", "category of this facet", known)
         elif current == identifier:
-            found = f"'replaced_by: {node.shown}' of '{identifier}', which leads back to itself"
+            found = (
+                f"'replaced_by: {node.display_text}' of '{identifier}', which leads back to itself"
+            )
             expected = "a chain that ends in a category that is in use"
             yield node.fault(found, expected, "Delete one of these 'replaced_by' lines.")
 
@@ -251,7 +253,9 @@ def _role_faults(document: Node) -> Iterator[Fault]:
             what, known = "lexicon", lexicons
         if node.text not in known and role.text in type(DEFAULT_ROLES).model_fields:
             hint = did_you_mean(node.text, known)
-            yield node.fault(f"'{node.shown}' as the role {role.text}", f"the id of a {what}", hint)
+            yield node.fault(
+                f"'{node.display_text}' as the role {role.text}", f"the id of a {what}", hint
+            )
 
 
 def _figure_faults(document: Node) -> Iterator[Fault]:
@@ -263,9 +267,9 @@ def _figure_faults(document: Node) -> Iterator[Fault]:
     for node in stated:
         if node.text not in facets:
             hint = did_you_mean(node.text, facets)
-            yield node.fault(f"the unknown facet '{node.shown}'", "the id of a facet", hint)
+            yield node.fault(f"the unknown facet '{node.display_text}'", "the id of a facet", hint)
     if len({node.text for node in stated}) < len(stated):
-        found = f"the facet '{stated[0].shown}' as rows and columns"
+        found = f"the facet '{stated[0].display_text}' as rows and columns"
         yield stated[1].fault(found, "two facets", "Name another facet.")
 
 
@@ -276,7 +280,9 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
             expected = "a name that is not the name of a facet, a sheet column or a browse key"
-            yield lexicon.fault(f"the lexicon '{lexicon.shown}'", expected, "Choose another name.")
+            yield lexicon.fault(
+                f"the lexicon '{lexicon.display_text}'", expected, "Choose another name."
+            )
         if lexicon.text == unsolved:
             yield from _cue_faults(cue for _, cues in names.pairs for cue in cues.items)
             continue
@@ -284,11 +290,11 @@ def _lexicon_faults(document: Node) -> Iterator[Fault]:
         for name, node in ((n, node) for n, more in names.pairs for node in (n, *more.items)):
             key = " ".join(tokens(node.text))
             if node.text and not key:
-                yield node.fault(f"the spelling '{node.shown}'", "at least one word")
+                yield node.fault(f"the spelling '{node.display_text}'", "at least one word")
                 continue
             owner, first = seen.setdefault(key, (name.text, node))
             if owner != name.text:
-                what = f"the spelling '{node.shown}' of '{name.text}'"
+                what = f"the spelling '{node.display_text}' of '{name.text}'"
                 expected = f"one name per spelling; '{owner}' already has it"
                 yield _repetition_fault(node, what, first, expected, "warning")
 
@@ -303,7 +309,7 @@ def _repetition_fault(
 
 def _unknown_category_fault(node: Node, key: str, expected: str, known_ids: Sequence[str]) -> Fault:
     """Return the fault of an unknown category."""
-    found = f"the unknown category '{node.shown}' in '{key}'"
+    found = f"the unknown category '{node.display_text}' in '{key}'"
     return node.fault(found, f"a {expected}", did_you_mean(node.text, known_ids))
 
 
@@ -327,13 +333,13 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
         node = survey.get(key)
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
             found, expected = (
-                f"'{node.shown}' as '{key}'",
+                f"'{node.display_text}' as '{key}'",
                 "a web address with a host and without a user name",
             )
             faults.append(node.fault(found, expected))
     logo = survey.get("logo")
     if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
-        found, expected = f"'{logo.shown}' as 'logo'", f"a picture in {folder.name}/"
+        found, expected = f"'{logo.display_text}' as 'logo'", f"a picture in {folder.name}/"
         hint = "Put it there, or correct the name."
         faults.append(logo.fault(found, expected, hint))
     return faults
@@ -346,6 +352,9 @@ def _file_name_faults(node: Node) -> Iterator[Fault]:
         hint = "The id names files; the name that readers see may be longer."
         yield node.fault(found, f"at most {MAX_ID}", hint)
     if any(map(DEVICE.fullmatch, node.text.split("/"))):
-        found, expected = f"the id '{node.shown}'", "an id that is not the name of a Windows device"
+        found, expected = (
+            f"the id '{node.display_text}'",
+            "an id that is not the name of a Windows device",
+        )
         hint = "The id names a file: add a word, as in 'con-games'."
         yield node.fault(found, expected, hint)

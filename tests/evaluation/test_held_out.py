@@ -57,7 +57,7 @@ def test_a_scored_paper_leaves_in_every_form(paper: Callable[..., Paper]) -> Non
     train = TrainingMaterial(
         (paper("p-4", "DEEP BEDS"), paper("p-5", "Rain in Pots")), {"p-4": SOIL, "p-5": SOIL}
     )
-    left = HeldOut(scored, pool, train).without(FIRST)
+    left = HeldOut(scored, pool, train).without_papers(FIRST)
     assert [kept.id for kept in left.papers] == ["p-5", "p-3"]
     assert left.decisions == {"p-5": SOIL}
 
@@ -74,7 +74,7 @@ def test_a_paper_of_the_pool_that_is_decided_is_learned_from_once(
 def test_decisions_on_papers_that_are_not_there_are_dropped(paper: Callable[..., Paper]) -> None:
     train = TrainingMaterial((paper("p-4", "Rain in Pots"),), {"p-1": SOIL})
     held_out = HeldOut([paper("p-1", "Deep Beds")], [], train)
-    assert held_out.without(FIRST).decisions == {}
+    assert held_out.without_papers(FIRST).decisions == {}
     assert not held_out.needs_folds
 
 

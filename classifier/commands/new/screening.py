@@ -104,7 +104,7 @@ def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verd
 
 def _ris_verdicts(content: Content) -> Iterator[tuple[int, Verdict]]:
     for entry in ris_entries(content):
-        notes = " | ".join(entry.all("N1 RN"))
+        notes = " | ".join(entry.all_values("N1 RN"))
         if labels := _ASREVIEW.findall(notes):
             yield entry.line, Verdict(labels[-1] == "irrelevant")
         elif verdict := _rayyan_verdict(notes):

@@ -219,28 +219,28 @@ class _Reader:
 
     def _concept(self, subject: URIRef) -> Concept:
         """Return one concept."""
-        label = self._first(subject, SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
-        definition = self._first(subject, SKOS.definition, DCTERMS.description, DC.description)
+        label = self._best_text(subject, SKOS.prefLabel, DCTERMS.title, DC.title, RDFS.label)
+        definition = self._best_text(subject, SKOS.definition, DCTERMS.description, DC.description)
         language = (label.language or "").lower()
         others = [
-            *self._all(subject, SKOS.altLabel, language),
-            *self._all(subject, SKOS.hiddenLabel, language),
+            *self._all_texts(subject, SKOS.altLabel, language),
+            *self._all_texts(subject, SKOS.hiddenLabel, language),
         ]
-        notes = self._all(subject, SKOS.scopeNote, language)
+        notes = self._all_texts(subject, SKOS.scopeNote, language)
         paragraphs = filter(None, [definition.strip(), *notes])
         return Concept(
             str(subject), str(label.strip()), language, tuple(dict.fromkeys(others)),
             "\n\n".join(paragraphs),
         )  # fmt: skip
 
-    def _first(self, subject: URIRef, *terms: URIRef) -> Literal:
+    def _best_text(self, subject: URIRef, *terms: URIRef) -> Literal:
         """Return the best text of the first term that has any, by language, then alphabetically."""
         for term in terms:
             if texts := self._texts(subject, term):
                 return min(texts, key=lambda text: (self._rank(text), text.language or "", text))
         return Literal("")
 
-    def _all(self, subject: URIRef, term: URIRef, language: str) -> list[str]:
+    def _all_texts(self, subject: URIRef, term: URIRef, language: str) -> list[str]:
         """Return the texts in the project's language: in `language`, or without a language."""
         base = language.partition("-")[0]
         found = set()

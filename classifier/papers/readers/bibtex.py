@@ -132,7 +132,7 @@ def _fields(
         "title": _title(entry),
         "abstract": _abstract(given.get("abstract", "")),
         "authors": read_names(given.get("author", "")),
-        "published": _published(given),
+        "published": _publication_date(given),
         "venue": venue,
         "arxiv_id": arxiv_id,
         "doi": _doi(entry, counted_faults),
@@ -146,10 +146,10 @@ def _fields(
 
 def _line(text: str) -> str:
     """Return LaTeX as plain text on one line."""
-    return " ".join(_plain(text).split()) if text else ""
+    return " ".join(_plain_text(text).split()) if text else ""
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     """Return LaTeX as plain text without markup."""
     text = latex_text(text)
     return plain_text(text) if "&" in text or "<" in text else text
@@ -158,7 +158,7 @@ def _plain(text: str) -> str:
 def _abstract(text: str) -> str:
     """Return an abstract with one line per paragraph."""
     if "\n" not in text:
-        return _plain(text).strip()
+        return _plain_text(text).strip()
     return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
 
 
@@ -191,7 +191,7 @@ def _venue(entry: Entry) -> str:
     )
 
 
-def _published(fields: dict[str, str]) -> str:
+def _publication_date(fields: dict[str, str]) -> str:
     started = latex_text(fields.get("date", "")).strip().partition("/")[0]
     if found := read_date(started):
         return found
@@ -243,7 +243,7 @@ def _url(fields: dict[str, str]) -> str:
 
 def _split_list(text: str) -> list[str]:
     """Split a list at semicolons, commas or line breaks."""
-    text = _plain(text)
+    text = _plain_text(text)
     sign = ";" if ";" in text else "," if "," in text else "\n"
     return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]
 

@@ -153,7 +153,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
             _AUTHORS.fullmatch(text_of_kind("authors")),
         )
         if dated and not (date and not date["year"] and not page_year):
-            published = _published(date, page_year)
+            published = _publication_date(date, page_year)
             if not published:
                 found, hint = display_value(dated.text), "The date was dropped."
                 yield Fault("notice", name, dated.number, found, _EXPECTED_DATE, hint)
@@ -176,7 +176,7 @@ def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Reco
             yield quarantine_fault(Source(name, DAILY_PAPERS.name, line.number), line.text, reason)
 
 
-def _published(date: re.Match[str] | None, page_year: str) -> str:
+def _publication_date(date: re.Match[str] | None, page_year: str) -> str:
     """Return the ISO date of an entry, or "" if there is none.
 
     In "Sep 26 2025", the number may be a year or the count of comments, so it is not used.

@@ -42,8 +42,8 @@ def _endnote_form(content: Content) -> TagForm:
 
 
 def _endnote_venue(entry: Entry) -> str:
-    is_paper = csl_kind(entry.first("0"), "endnote") == "paper-conference"
-    return entry.first("J B S" if is_paper else "J B")
+    is_paper = csl_kind(entry.first_value("0"), "endnote") == "paper-conference"
+    return entry.first_value("J B S" if is_paper else "J B")
 
 
 def _complete_date(year: str, date: str) -> str:
@@ -58,16 +58,16 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
         plain_text("\n".join(entry.values.get("X", ())))
     ),
     "authors": "A",
-    "published": lambda entry: _complete_date(entry.first("D"), entry.first("8")),
+    "published": lambda entry: _complete_date(entry.first_value("D"), entry.first_value("8")),
     "venue": lambda entry: venue_of(plain_text(_endnote_venue(entry))),
-    "arxiv_places": lambda entry: [*entry.all("U R M"), _endnote_venue(entry)],
-    "doi": lambda entry: doi_in(entry.all("R"), entry.all("U")),
+    "arxiv_places": lambda entry: [*entry.all_values("U R M"), _endnote_venue(entry)],
+    "doi": lambda entry: doi_in(entry.all_values("R"), entry.all_values("U")),
     "url": "U",
     "keywords": lambda entry: [word.replace("*", "") for word in entry.items("K")],
-    ":type": lambda entry: csl_kind(entry.first("0"), "endnote"),
+    ":type": lambda entry: csl_kind(entry.first_value("0"), "endnote"),
     ":volume": "V",
     ":issue": "N",
-    ":page": lambda entry: page_range(entry.first("P")),
+    ":page": lambda entry: page_range(entry.first_value("P")),
     ":edition": "7",
     ":publisher": "I",
     ":publisher-place": "C",

@@ -42,7 +42,7 @@ def _flat(record: Object) -> Object:
     content = object_of(record.get("content"))
     if "title" not in content:
         return record
-    return {**record, **{key: _unwrapped(value) for key, value in content.items()}}
+    return {**record, **{key: _unwrap(value) for key, value in content.items()}}
 
 
 def _fields(record: Object) -> dict[str, object]:
@@ -54,7 +54,7 @@ def _fields(record: Object) -> dict[str, object]:
         if role == "authors" and isinstance(value, list):
             row.setdefault(role, []).append(names_of(value))
         elif role == "abstract":
-            row.setdefault(role, []).append(_without_wraps(text_of(value)))
+            row.setdefault(role, []).append(_join_wrapped_lines(text_of(value)))
         elif role == "date":
             row.setdefault(role, []).append(_date_of_number(value) or _cell(value))
         elif role != "possible_collections":
@@ -62,12 +62,12 @@ def _fields(record: Object) -> dict[str, object]:
     return fields_of_row(row)
 
 
-def _without_wraps(text: str) -> str:
+def _join_wrapped_lines(text: str) -> str:
     is_wrapped = "\n" in text and max(map(len, text.split("\n"))) <= _MAX_WRAPPED
     return join_wrapped_lines(text) if is_wrapped else text
 
 
-def _unwrapped(value: object) -> object:
+def _unwrap(value: object) -> object:
     return value["value"] if isinstance(value, Mapping) and "value" in value else value
 
 

@@ -30,33 +30,36 @@ _NBIB_START = re.compile(r"^\ufeff?PMID-(?: *\d|$)", re.MULTILINE)
 
 def _sorted_people(entry: Entry, full_tags: str, short_tags: str) -> list[str]:
     """Return names as `Family, Given`; older records have only initials."""
-    return entry.all(full_tags) or [comma_before_initials(name) for name in entry.all(short_tags)]
+    return entry.all_values(full_tags) or [
+        comma_before_initials(name) for name in entry.all_values(short_tags)
+    ]
 
 
 def _nbib_doi(entry: Entry) -> str:
-    return next((text[:-6] for text in entry.all("LID AID") if text.endswith(" [doi]")), "")
+    return next((text[:-6] for text in entry.all_values("LID AID") if text.endswith(" [doi]")), "")
 
 
 def _nbib_kind(entry: Entry) -> str:
     """Return the type of a record; if it has a book title, it is a chapter or the book."""
     if "BTI" in entry.values:
-        return "chapter" if entry.first("TI") else "book"
-    kinds = [*filter(None, map(csl_kind, entry.all("PT")))] or ["article-journal"]
+        return "chapter" if entry.first_value("TI") else "book"
+    kinds = [*filter(None, map(csl_kind, entry.all_values("PT")))] or ["article-journal"]
     return "article-journal" if "article-journal" in kinds else kinds[0]
 
 
 _PUBMED: Final[Mapping[str, Read]] = {
     "title": "TI BTI TT",
     "abstract": "AB OAB",
-    "authors": lambda entry: [*_sorted_people(entry, "FAU", "AU"), *entry.all("CN")],
+    "authors": lambda entry: [*_sorted_people(entry, "FAU", "AU"), *entry.all_values("CN")],
     "published": "DP DEP",
     "venue": lambda entry: (
-        venue_of(entry.first("JT TA")) or (entry.first("BTI") if entry.first("TI") else "")
+        venue_of(entry.first_value("JT TA"))
+        or (entry.first_value("BTI") if entry.first_value("TI") else "")
     ),
-    "arxiv_places": lambda entry: [_nbib_doi(entry), *entry.all("AID SI")],
+    "arxiv_places": lambda entry: [_nbib_doi(entry), *entry.all_values("AID SI")],
     "doi": _nbib_doi,
-    "url": lambda entry: pubmed_url(entry.first("PMID"), _nbib_doi(entry)),
-    "keywords": lambda entry: [text.replace("*", "") for text in entry.all("OT MH")],
+    "url": lambda entry: pubmed_url(entry.first_value("PMID"), _nbib_doi(entry)),
+    "keywords": lambda entry: [text.replace("*", "") for text in entry.all_values("OT MH")],
     ":type": _nbib_kind,
     ":volume": "VI",
     ":issue": "IP",

@@ -78,7 +78,7 @@ def ris_entries(content: Content) -> Iterator[Entry]:
 
 def _is_whole_work(entry: Entry) -> bool:
     """Return whether an entry is a whole book, journal or similar, not part of one."""
-    return csl_kind(entry.first("TY")) in ("book", "manuscript")
+    return csl_kind(entry.first_value("TY")) in ("book", "manuscript")
 
 
 def _ris_abstract(entry: Entry) -> str:
@@ -97,15 +97,17 @@ def _ris_authors(entry: Entry) -> list[str]:
     `A1` is an older name of `AU`; Web of Science writes the corporate author into `A1`, after `AU`.
     """
     tags = [tag for tag in entry.values if tag in ("AU", "A1")]
-    authors = dict.fromkeys(entry.all(" ".join(tags)))
+    authors = dict.fromkeys(entry.all_values(" ".join(tags)))
     return [comma_before_initials(name) for name in people_in(authors)]
 
 
 def _ris_date(entry: Entry) -> str:
     """Return the most precise date that agrees with the year of publication."""
-    dates = [_date(text) for text in entry.all("PY Y1 DA YR")]
+    dates = [_date(text) for text in entry.all_values("PY Y1 DA YR")]
     year = next((text[:4] for text in dates if text), "")
-    dates += [read_date(f"{year} {text}") for text in entry.all("DA") if year and not _date(text)]
+    dates += [
+        read_date(f"{year} {text}") for text in entry.all_values("DA") if year and not _date(text)
+    ]
     return max((text for text in dates if text.startswith(year)), key=len, default="")
 
 
@@ -118,8 +120,12 @@ def _date(text: str) -> str:
 
 def _ris_issue(entry: Entry) -> str:
     """Return the issue from the tags of issues; `CP` is a conference in Web of Science."""
-    issues = [*entry.all("IS"), *filter(_is_issue, entry.all("CP")), *entry.all("NO")]
-    numbers = (text for text in entry.all("M1") if text.isdecimal())
+    issues = [
+        *entry.all_values("IS"),
+        *filter(_is_issue, entry.all_values("CP")),
+        *entry.all_values("NO"),
+    ]
+    numbers = (text for text in entry.all_values("M1") if text.isdecimal())
     return next(iter(issues), "") or next(numbers, "")
 
 
@@ -130,20 +136,20 @@ def _is_issue(text: str) -> bool:
 def _ris_places(entry: Entry) -> list[str]:
     """Return the texts that may contain an arXiv id; notes count only if they begin with it."""
     tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
-    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all(tags)]
-    return places + [note for note in entry.all("N1") if note[:5].lower() == "arxiv"]
+    places = [re.sub("^abs/", "arXiv:", text) for text in entry.all_values(tags)]
+    return places + [note for note in entry.all_values("N1") if note[:5].lower() == "arxiv"]
 
 
 def _ris_doi(entry: Entry) -> str:
     """Return the DOI from its own tag, else from a tag that may contain it, else from a URL."""
-    if doi := doi_in(entry.all("DO DI DOI")):
+    if doi := doi_in(entry.all_values("DO DI DOI")):
         return doi
-    stated = [text for text in entry.all("M3 L3 AN") if _STATED_DOI.match(text)]
-    return doi_in(stated, entry.all("UR L2 L3 N1 ID"))
+    stated = [text for text in entry.all_values("M3 L3 AN") if _STATED_DOI.match(text)]
+    return doi_in(stated, entry.all_values("UR L2 L3 N1 ID"))
 
 
 def _ris_url(entry: Entry) -> str:
-    texts = entry.all("UR LK L2 L1")
+    texts = entry.all_values("UR LK L2 L1")
     return url_of(*(u for text in texts for u in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)))
 
 
@@ -161,37 +167,39 @@ def _ris_keywords(entry: Entry) -> list[str]:
 
 
 def _ris_pmid(entry: Entry) -> str:
-    databases = " ".join(entry.all("DB DP"))
+    databases = " ".join(entry.all_values("DB DP"))
     for tag, database in _BY_DATABASE:
-        number = entry.first(tag)
+        number = entry.first_value(tag)
         is_id = 4 <= len(number) <= 8 and number.isdecimal()
         if is_id and re.search(database, databases, re.IGNORECASE):
             return number
-    return pmid_in(*entry.all("U1 N1 AN ID"))
+    return pmid_in(*entry.all_values("U1 N1 AN ID"))
 
 
 _RIS: Final[Mapping[str, Read]] = {
     # `BT` is the title of the book of a chapter.
     "title": lambda entry: plain_text(
-        entry.first("TI T1 CT BT TT ST" if _is_whole_work(entry) else "TI T1 CT TT ST")
+        entry.first_value("TI T1 CT BT TT ST" if _is_whole_work(entry) else "TI T1 CT TT ST")
     ),
     "abstract": _ris_abstract,
     "authors": _ris_authors,
     "published": _ris_date,
     "venue": lambda entry: venue_of(
-        plain_text(entry.first(f"JF T2 JO {'' if _is_whole_work(entry) else 'BT'} C3 JA J2 J1"))
+        plain_text(
+            entry.first_value(f"JF T2 JO {'' if _is_whole_work(entry) else 'BT'} C3 JA J2 J1")
+        )
     ),
     "arxiv_places": _ris_places,
     "doi": _ris_doi,
     "url": _ris_url,
     "keywords": _ris_keywords,
-    ":type": lambda entry: csl_kind(entry.first("TY"), "endnote"),
+    ":type": lambda entry: csl_kind(entry.first_value("TY"), "endnote"),
     ":volume": "VL",
     ":issue": _ris_issue,
     ":event-title": lambda entry: next(
-        (text for text in entry.all("CP") if not _is_issue(text)), ""
+        (text for text in entry.all_values("CP") if not _is_issue(text)), ""
     ),
-    ":page": lambda entry: page_range(entry.first("SP"), entry.first("EP")),
+    ":page": lambda entry: page_range(entry.first_value("SP"), entry.first_value("EP")),
     ":edition": "ET",
     ":publisher": "PB",
     ":publisher-place": "CY PP",
@@ -201,7 +209,7 @@ _RIS: Final[Mapping[str, Read]] = {
     ":language": "LA",
     ":ISSN": "SN BN",
     ":ISBN": "SN BN",
-    ":editor": lambda entry: "; ".join(map(comma_before_initials, entry.all("ED A2"))),
+    ":editor": lambda entry: "; ".join(map(comma_before_initials, entry.all_values("ED A2"))),
     ":citation-key": "ID LB",
     ":PMID": _ris_pmid,
     ":PMCID": "C2 U1 N1 AN",

@@ -73,7 +73,7 @@ def fields_of_row(row: Row, is_native: bool = False, is_export: bool = False) ->
         "authors": next(filter(None, map(_people, row.get("authors", ()))), []),
         "author_count": _count(row, "author_count"),
         "organisation": _text(row, "organisation"),
-        "published": _published(row),
+        "published": _publication_date(row),
         "venue": _venue(row),
         "code_urls": [url for url in _texts(row, "code_urls") if is_native or clean_url(url)],
         "comment_count": _count(row, "comment_count"),
@@ -160,7 +160,7 @@ def _count(row: Row, role: str) -> int | None:
     return int(text) if re.fullmatch(r"\d{1,6}", text, re.ASCII) else None
 
 
-def _published(row: Row) -> str:
+def _publication_date(row: Row) -> str:
     """Return the more precise one of the date column and the columns of year, month and day."""
     year, month, day = (
         _without_decimal_zero(_text(row, role)) for role in ("year", "month", "day")

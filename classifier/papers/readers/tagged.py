@@ -59,7 +59,7 @@ class Entry:
     is_ended: bool = False
     """Whether the entry has its end tag."""
 
-    def all(self, tags: str) -> list[str]:
+    def all_values(self, tags: str) -> list[str]:
         """Return the non-empty values of these tags, each on one line, in the order of `tags`.
 
         tags: separated by blanks.
@@ -67,13 +67,13 @@ class Entry:
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [line for value in values if (line := _line(value))]
 
-    def first(self, tags: str) -> str:
+    def first_value(self, tags: str) -> str:
         r"""Return the first non-empty value of these tags, on one line; "" if there is none.
 
         >>> Entry(1, {"TI": [""], "T1": ["Rye\nbread"]}).first("TI T1")
         'Rye bread'
         """
-        return next(iter(self.all(tags)), "")
+        return next(iter(self.all_values(tags)), "")
 
     def items(self, tags: str) -> list[str]:
         """Return the items of lists whose separators are line breaks or semicolons."""
@@ -148,22 +148,22 @@ def people_at(entry: Entry, tags: str) -> list[str]:
 
 
 _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
-    "title": lambda entry, tags: plain_text(entry.first(tags)),
-    "abstract": lambda entry, tags: plain_text(entry.first(tags)),
+    "title": lambda entry, tags: plain_text(entry.first_value(tags)),
+    "abstract": lambda entry, tags: plain_text(entry.first_value(tags)),
     "authors": people_at,
-    "published": lambda entry, tags: read_date(entry.first(tags)),
-    "venue": lambda entry, tags: venue_of(plain_text(entry.first(tags))),
-    "arxiv_places": lambda entry, tags: entry.all(tags),
-    "doi": lambda entry, tags: doi_in(entry.all(tags)),
-    "url": lambda entry, tags: url_of(*entry.all(tags)),
+    "published": lambda entry, tags: read_date(entry.first_value(tags)),
+    "venue": lambda entry, tags: venue_of(plain_text(entry.first_value(tags))),
+    "arxiv_places": lambda entry, tags: entry.all_values(tags),
+    "doi": lambda entry, tags: doi_in(entry.all_values(tags)),
+    "url": lambda entry, tags: url_of(*entry.all_values(tags)),
     "keywords": lambda entry, tags: entry.items(tags),
-    ":ISSN": lambda entry, tags: issns(*entry.all(tags)),
-    ":ISBN": lambda entry, tags: isbns(*entry.all(tags)),
-    ":PMCID": lambda entry, tags: pmcid_in(*entry.all(tags)),
-    ":citation-key": lambda entry, tags: cite_key_in(*entry.all(tags)),
+    ":ISSN": lambda entry, tags: issns(*entry.all_values(tags)),
+    ":ISBN": lambda entry, tags: isbns(*entry.all_values(tags)),
+    ":PMCID": lambda entry, tags: pmcid_in(*entry.all_values(tags)),
+    ":citation-key": lambda entry, tags: cite_key_in(*entry.all_values(tags)),
     ":editor": lambda entry, tags: "; ".join(people_at(entry, tags)),
     ":edition": lambda entry, tags: (
-        "" if re.search(r"\d{4}|/", entry.first(tags)) else entry.first(tags)  # a date
+        "" if re.search(r"\d{4}|/", entry.first_value(tags)) else entry.first_value(tags)  # a date
     ),
 }
 """Field -> reader of the values of tags; other fields are read as one line."""
@@ -177,7 +177,7 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
         if callable(where):
             value = where(entry)
         else:
-            value = _READ[name](entry, where) if name in _READ else entry.first(where)
+            value = _READ[name](entry, where) if name in _READ else entry.first_value(where)
         if name[0] == ":":
             variables[name[1:]] = str(value)
         else:

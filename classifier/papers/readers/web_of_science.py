@@ -39,10 +39,10 @@ def _science_authors(entry: Entry) -> list[str]:
 
 def _science_kind(entry: Entry) -> str:
     """Return the type from the type of publication (`PT`: J, C, B, S, P) and document (`DT`)."""
-    words = [words.strip() for words in entry.first("DT").split(";")]
+    words = [words.strip() for words in entry.first_value("DT").split(";")]
     kinds = [csl_kind(each, "web of science") for each in words]
-    is_whole = entry.first("TI").casefold() == entry.first("SO").casefold()
-    match entry.first("PT")[:1]:
+    is_whole = entry.first_value("TI").casefold() == entry.first_value("SO").casefold()
+    match entry.first_value("PT")[:1]:
         case "P":
             return "patent"
         case "C":
@@ -67,19 +67,23 @@ _SCIENCE: Final[Mapping[str, Read]] = {
     "authors": _science_authors,
     # The date of the issue (`PD` is a day, month or season), else of early access.
     "published": lambda entry: read_date(
-        f"{year} {entry.first('PD')}" if (year := entry.first("PY EY")) else entry.first("EA")
+        f"{year} {entry.first_value('PD')}"
+        if (year := entry.first_value("PY EY"))
+        else entry.first_value("EA")
     ),
-    "venue": lambda entry: venue_of(entry.first("SO")) if entry.first("TI") else "",
+    "venue": lambda entry: venue_of(entry.first_value("SO")) if entry.first_value("TI") else "",
     "arxiv_places": "DI AR UT",
     "doi": "DI",
     # The keywords of the authors, then those of Web of Science; both lists are wrapped.
     "keywords": lambda entry: [
-        word.strip() for tag in ("DE", "ID") for word in entry.first(tag).split(";")
+        word.strip() for tag in ("DE", "ID") for word in entry.first_value(tag).split(";")
     ],
     ":type": _science_kind,
     ":volume": "VL",
     ":issue": "IS",
-    ":page": lambda entry: page_range(entry.first("BP"), entry.first("EP")) or entry.first("AR"),
+    ":page": lambda entry: (
+        page_range(entry.first_value("BP"), entry.first_value("EP")) or entry.first_value("AR")
+    ),
     ":publisher": "PU",
     ":publisher-place": "PI",
     ":collection-title": "SE",

@@ -87,7 +87,8 @@ def labelled_parquet(selection: Selection) -> bytes:
         "confidence": arrow.float64(),
         "author_count": arrow.int32(),
         **dict.fromkeys(
-            ("topics", *LISTS, *_further(selection), *selection.survey.taxonomy.columns), texts
+            ("topics", *LISTS, *_further_facet_ids(selection), *selection.survey.taxonomy.columns),
+            texts,
         ),
     }
     table = export_table(selection).map(lambda value: None if value in ("", ()) else value)
@@ -117,7 +118,7 @@ def export_table(selection: Selection) -> DataFrame:
         confidence=table["confidence"].round(4),
         why=[row[WHY] for row in rows],
     )
-    for name in ("topics", *_further(selection)):
+    for name in ("topics", *_further_facet_ids(selection)):
         table[name] = table[name].map(lambda values: tuple(v for v in values if v != NOT_STATED))
     for name in survey.taxonomy.columns:
         values = table["id"].map(lambda paper_id, name=name: typed[paper_id].get(name, ()))
@@ -125,7 +126,7 @@ def export_table(selection: Selection) -> DataFrame:
     return table[[*columns, *(name for name in METADATA if name not in columns)]]
 
 
-def _further(selection: Selection) -> list[str]:
+def _further_facet_ids(selection: Selection) -> list[str]:
     """Return the ids of the further facets."""
     _, *further = selection.survey.whole_taxonomy.facets
     return further

@@ -66,7 +66,7 @@ def _section(survey: Survey, category: Category) -> Iterator[str]:
     entries = survey.papers_under(category)
     if not entries:
         return
-    yield from (f"## {_plain(category.name)}", "")
+    yield from (f"## {_without_markdown(category.name)}", "")
     direct = [entry for entry in entries if _child(entry, category) is None]
     yield from _bullets(survey, direct, category)
     for child in category.children:
@@ -97,13 +97,13 @@ def _bullets(survey: Survey, entries: list[SurveyPaper], category: Category) -> 
 def _bullet(entry: SurveyPaper) -> str:
     """Return a paper on one line: title, authors, venue and year, code."""
     paper = entry.paper
-    title = _plain(paper.title_marked)
+    title = _without_markdown(paper.title_marked)
     link = _link(paper)
     parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
-    if names := [_plain(plain_name(name)) for name in paper.authors[:_MAX_AUTHORS]]:
+    if names := [_without_markdown(plain_name(name)) for name in paper.authors[:_MAX_AUTHORS]]:
         more = paper.has_more_authors or len(paper.authors) > len(names)
         parts.append(f"– {', '.join(names)}{' et al.' if more else ''}")
-    if stated := " ".join(filter(None, (_plain(paper.venue), paper.published.year))):
+    if stated := " ".join(filter(None, (_without_markdown(paper.venue), paper.published.year))):
         parts.append(f"({stated})")
     parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]
     return " ".join(parts) + ("" if entry.first.is_decided else f" {_MACHINE}")
@@ -129,21 +129,21 @@ def _other_categories(survey: Survey, entry: SurveyPaper, category: Category) ->
         if found is None or top is None or category.id.startswith(f"{identifier}/"):
             continue
         inner = "" if found is top else f" / {_child_name(top, found)}"
-        paths.append(f"{_in_path(top.name)}{inner}")
+        paths.append(f"{_path_name(top.name)}{inner}")
     return paths
 
 
 def _child_name(parent: Category, child: Category) -> str:
     """Return the child's name without the parent's name."""
-    return _in_path(child.name.removeprefix(f"{parent.name}: "))
+    return _path_name(child.name.removeprefix(f"{parent.name}: "))
 
 
-def _in_path(name: str) -> str:
+def _path_name(name: str) -> str:
     """Return a name as part of a path."""
-    return _plain(re.sub(r"\s*/\s*", "/", name)).replace("\\[", "(").replace("\\]", ")")
+    return _without_markdown(re.sub(r"\s*/\s*", "/", name)).replace("\\[", "(").replace("\\]", ")")
 
 
-def _plain(text: str) -> str:
+def _without_markdown(text: str) -> str:
     """Return a text without Markdown."""
     return _ESCAPED.sub(r"\\\1", " ".join(text.split()))
 

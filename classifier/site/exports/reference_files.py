@@ -132,7 +132,9 @@ def bibtex_entry(
     cited = citation(paper)
     ids = dict.fromkeys(map(slug_of, (paper.id, *aliases)))
     fields = _fields(cited, [*cited.keywords, *tags], [other for other in ids if other != key])
-    fields += [("abstract", braced(escape_latex(abstract_of_authors(paper))))] if abstract else []
+    fields += (
+        [("abstract", put_in_braces(escape_latex(abstract_of_authors(paper))))] if abstract else []
+    )
     lines = "".join(f"  {name} = {value},\n" for name, value in fields if value)
     return f"@{cited.kind.bibtex}{{{key},\n{lines}}}\n"
 
@@ -152,7 +154,7 @@ def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
     return " and ".join([*authors, "others"] if authors and has_more else authors)
 
 
-def braced(text: str) -> str:
+def put_in_braces(text: str) -> str:
     """Return text in braces; "" if the text is ""."""
     return f"{{{text}}}" if text else ""
 
@@ -172,29 +174,32 @@ def _fields(
     kind, details = reference.kind, reference.details
     year, month, day = (*reference.date.split("-"), "", "")[:3]
     return [
-        ("title", braced(braced(escape_latex(reference.title)))),
-        ("author", braced(author_field(reference.authors, has_more=reference.has_more_authors))),
-        ("editor", braced(author_field(reference.editors))),
-        (kind.organisation, braced(escape_latex(reference.organisation))),
-        ("year", braced(year)),
+        ("title", put_in_braces(put_in_braces(escape_latex(reference.title)))),
+        (
+            "author",
+            put_in_braces(author_field(reference.authors, has_more=reference.has_more_authors)),
+        ),
+        ("editor", put_in_braces(author_field(reference.editors))),
+        (kind.organisation, put_in_braces(escape_latex(reference.organisation))),
+        ("year", put_in_braces(year)),
         ("month", _MONTHS[int(month) - 1] if month else ""),
-        ("day", braced(day.removeprefix("0"))),
-        (kind.venue, braced(escape_latex(reference.venue))),
-        (kind.issuer, braced(escape_latex(details.get("publisher", "")))),
+        ("day", put_in_braces(day.removeprefix("0"))),
+        (kind.venue, put_in_braces(escape_latex(reference.venue))),
+        (kind.issuer, put_in_braces(escape_latex(details.get("publisher", "")))),
         *(
-            (field, braced(escape_latex(details[name])))
+            (field, put_in_braces(escape_latex(details[name])))
             for name, field in _DETAILS
             if name in details
         ),
-        ("pages", braced(_pages(details["page"])) if "page" in details else ""),
-        ("eprint", braced(reference.arxiv_id)),
+        ("pages", put_in_braces(_pages(details["page"])) if "page" in details else ""),
+        ("eprint", put_in_braces(reference.arxiv_id)),
         ("archiveprefix", "{arXiv}" if reference.arxiv_id else ""),
-        ("doi", braced(_clean_address(reference.doi))),
-        ("url", braced(_clean_address(reference.url))),
-        ("keywords", braced(escape_latex(", ".join(keywords)))),
-        ("groups", braced(escape_latex(", ".join(reference.collections)))),
-        ("note", braced(reference.note)),
-        ("ids", braced(", ".join(further_keys))),
+        ("doi", put_in_braces(_clean_address(reference.doi))),
+        ("url", put_in_braces(_clean_address(reference.url))),
+        ("keywords", put_in_braces(escape_latex(", ".join(keywords)))),
+        ("groups", put_in_braces(escape_latex(", ".join(reference.collections)))),
+        ("note", put_in_braces(reference.note)),
+        ("ids", put_in_braces(", ".join(further_keys))),
     ]
 
 
@@ -210,7 +215,7 @@ def _pages(text: str) -> str:
 def _bibtex_author(name: Name) -> str:
     """Return a name for BibTeX."""
     if not name.given:
-        return braced(escape_latex(name.family))
+        return put_in_braces(escape_latex(name.family))
     return f"{_name_part(name.family)}, {_name_part(name.given)}"
 
 
@@ -220,7 +225,7 @@ def _name_part(part: str) -> str:
     natbib would split it at a bracket, because its labels contain names in brackets.
     """
     escaped = escape_latex(part)
-    return braced(escaped) if _DIVIDES.search(escaped) else escaped
+    return put_in_braces(escaped) if _DIVIDES.search(escaped) else escaped
 
 
 def _clean_address(address: str) -> str:

@@ -11,7 +11,7 @@ from classifier.survey.document import (
     Run,
     Section,
     Table,
-    computed,
+    computed_sentence,
     method_text,
     paragraphs,
 )
@@ -62,14 +62,14 @@ def _papers(survey: Survey) -> Draft:
     used = count_with_noun(sum(s.number > 0 for s in selections), "category", "categories")
     if scoped == total:
         text = f"This survey covers {count_with_noun(total, 'paper')} in {used}{dates}."
-        return computed("sorted", text, "papers.total", *selections, *sources)
+        return computed_sentence("sorted", text, "papers.total", *selections, *sources)
     out = total - scoped
     selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
     papers = f"{number_or_none(scoped)} of {count_with_noun(total, 'paper')}"
     text = f"This survey sorts {papers} into {into}{dates}; "
     text += f"{number(out)} {verb(out, 'is', 'are')} out of scope."
-    return computed("sorted", text, "papers.total", *selections, *sources)
+    return computed_sentence("sorted", text, "papers.total", *selections, *sources)
 
 
 def _dates(survey: Survey) -> tuple[str, list[str]]:
@@ -87,10 +87,12 @@ def _decisions(survey: Survey) -> Draft:
     facts, sources = survey.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
         sources.append("papers.imported")
-    return computed("decided", labelled_by(*map(facts.number, sources)), *sources)
+    return computed_sentence("decided", labelling_statement(*map(facts.number, sources)), *sources)
 
 
-def labelled_by(n_papers: int, n_reviewed: int, n_provisional: int, n_imported: int = 0) -> str:
+def labelling_statement(
+    n_papers: int, n_reviewed: int, n_provisional: int, n_imported: int = 0
+) -> str:
     """Return a sentence about who labelled the papers: readers, the sources, or the classifier.
 
     n_imported: number of papers that keep the category of their source.

@@ -11,7 +11,7 @@ from classifier.survey.document import (
     Draft,
     Section,
     Table,
-    computed,
+    computed_sentence,
     method_text,
     paragraphs,
 )
@@ -117,7 +117,7 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         text = f"*{escape_cell(column.name)}* is filled for {number(len(filled))} of "
         text += f"{count_with_noun(len(applicable), 'paper')}"
         text += f", {number(by_hand)} of them by hand." if by_hand else "."
-        drafts.append(computed(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
+        drafts.append(computed_sentence(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
     return [method_text("columns", _COLUMNS), *drafts] if drafts else []
 
 
@@ -156,7 +156,9 @@ def _agreement(survey: Survey) -> Draft | None:
         who = f"of {number(int(agreeing))} of {number(int(readers))} readers"
         parts.append(f"{who} on {count_with_noun(papers, 'paper')}")
     return (
-        computed("agreed", f"The decisions are those {join_words(parts)}.", *ids) if parts else None
+        computed_sentence("agreed", f"The decisions are those {join_words(parts)}.", *ids)
+        if parts
+        else None
     )
 
 
@@ -169,7 +171,7 @@ def _imported_labels(facts: Facts) -> Draft | None:
         f"The labels of {count_with_noun(imported, 'paper')} are imported from the headings, "
         "collections or keywords of the sources."
     )
-    return computed("taken-over", text, "papers.imported")
+    return computed_sentence("taken-over", text, "papers.imported")
 
 
 def _weakest_category(survey: Survey) -> Draft | None:
@@ -212,7 +214,7 @@ def _records(facts: Facts) -> Draft:
     if left_out := facts.number("papers.left_out"):
         text += f"; the editors [left out](#{LEFT_OUT}) {number(left_out)} of them"
         sources.append("papers.left_out")
-    return computed("flow", f"{text}.", *sources)
+    return computed_sentence("flow", f"{text}.", *sources)
 
 
 def _unreadable_records(facts: Facts) -> Draft | None:
@@ -225,7 +227,7 @@ def _unreadable_records(facts: Facts) -> Draft | None:
         f"{capitalise(count_with_noun(quarantined, 'record'))} could not be read and {are} "
         "listed in"
     )
-    return computed("quarantined", f"{text} quarantine.csv.", "records.quarantined")
+    return computed_sentence("quarantined", f"{text} quarantine.csv.", "records.quarantined")
 
 
 def _texts(facts: Facts) -> Draft:
@@ -240,7 +242,7 @@ def _texts(facts: Facts) -> Draft:
         if n_papers := facts.number(fact_id):
             parts.append(f"on {kind} ({count_with_noun(n_papers, 'paper')})")
     text = f"Statements and labels of the classifier are based {join_words(parts)}."
-    return computed("texts", text, *kinds)
+    return computed_sentence("texts", text, *kinds)
 
 
 def _dates(facts: Facts) -> Draft | None:
@@ -259,7 +261,7 @@ def _dates(facts: Facts) -> Draft | None:
     if dated == total:
         text = f"All papers are dated, {span}." if total > 1 else f"It is dated, {span}."
     sources = ("papers.dated", "papers.total", "papers.oldest", "papers.newest")
-    return computed("dates", text, *sources)
+    return computed_sentence("dates", text, *sources)
 
 
 def _authors(facts: Facts) -> Draft | None:
@@ -269,7 +271,7 @@ def _authors(facts: Facts) -> Draft | None:
         return None
     of_papers = f"{number(missing)} of {count_with_noun(facts.number('papers.total'), 'reference')}"
     text = f"No source states the authors of {of_papers}, which are marked [Authors unknown]."
-    return computed("authors", text, "papers.without_authors", "papers.total")
+    return computed_sentence("authors", text, "papers.without_authors", "papers.total")
 
 
 def _code(facts: Facts) -> Draft | None:
@@ -281,7 +283,7 @@ def _code(facts: Facts) -> Draft | None:
     links, say = verb(with_code, "links", "link"), verb(with_code, "says", "say")
     count = capitalise(number(with_code))
     text = f"{count} of {papers} {links} code or {say} that it is released."
-    return computed("code", text, "papers.with_code", "papers.total")
+    return computed_sentence("code", text, "papers.with_code", "papers.total")
 
 
 def labelling_sentence(facts: Facts) -> str:

@@ -13,7 +13,7 @@ from classifier.survey.sections.frame import (
     abstract_drafts,
     abstract_sections,
     editors_abstract,
-    labelled_by,
+    labelling_statement,
 )
 from classifier.survey.survey import Survey
 
@@ -110,7 +110,7 @@ IMPORTED = {
 def test_the_sentence_counts_imported_labels(
     counts: tuple[int, int, int, int], expected: str
 ) -> None:
-    assert labelled_by(*counts) == expected
+    assert labelling_statement(*counts) == expected
 
 
 def test_the_text_of_the_editors_comes_first(make_entry: MakeEntry, survey_of: SurveyOf) -> None:

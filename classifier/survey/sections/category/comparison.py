@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from urllib.parse import quote
 
-from classifier.survey.document import Block, Draft, Table, computed, paragraphs
+from classifier.survey.document import Block, Draft, Table, computed_sentence, paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import central_papers
 from classifier.survey.facts import STATED, Facts
@@ -285,7 +285,7 @@ def _selection(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
         "those closest to the common vocabulary of the section, and the newest; the "
         f"[browse page](browse.html?{filed.id}) and papers.json list all papers."
     )
-    return computed(SELECTION, text, filed, fact_id)
+    return computed_sentence(SELECTION, text, filed, fact_id)
 
 
 def _is_survey(entry: SurveyPaper, roles: Roles) -> bool:

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from classifier.survey.document import Block, Draft, Run, Section, computed, paper_list, paragraphs
+from classifier.survey.document import (
+    Block,
+    Draft,
+    Run,
+    Section,
+    computed_sentence,
+    paper_list,
+    paragraphs,
+)
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.facts import STATED, query_id
 from classifier.survey.keys import FILED
@@ -132,7 +140,7 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
         names.append(f"{number(unnamed)} more")
     papers, are = capitalise(count_with_noun(len(others), "paper")), verb(len(others), "is", "are")
     text = f"{papers} {are} in none of the parts above: {join_words(names)}."
-    draft = computed("papers", text, *sources)
+    draft = computed_sentence("papers", text, *sources)
     section_id = other_work_id(subject.category)
     yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
 
@@ -152,14 +160,16 @@ def _size_sentence(subject: Subject) -> Draft:
     """Return the sentence with the number of papers in the section."""
     papers = subject.papers()
     count = capitalise(count_with_noun(papers.number, "paper"))
-    return computed("filed", f"{count} {verb(papers.number, 'is', 'are')} filed here.", papers.id)
+    return computed_sentence(
+        "filed", f"{count} {verb(papers.number, 'is', 'are')} filed here.", papers.id
+    )
 
 
 def _elsewhere_sentence(subject: Subject) -> Draft:
     """Return a sentence about papers with the category whose primary is another category."""
     papers = subject.all_papers
     if not papers.number:
-        return computed("elsewhere", "No paper belongs here yet.", papers.id)
+        return computed_sentence("elsewhere", "No paper belongs here yet.", papers.id)
     text = (
         f"No paper is filed here; filed elsewhere, but also about this: {cite_selection(papers)}."
     )
@@ -188,4 +198,4 @@ def _new_papers_sentence(subject: Subject) -> Draft | None:
         more = [f"{number(len(new) - _MAX_NEW)} more"]
     are, count = verb(len(new), "is", "are"), capitalise(count_with_noun(len(new), "paper"))
     text = f"{count} {are} new here since {since}: {join_words(names + more)}."
-    return computed("new", text, *sources)
+    return computed_sentence("new", text, *sources)
