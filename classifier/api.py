@@ -23,11 +23,11 @@ class Project(project.Project):
     __slots__ = ()
 
     def papers(self) -> tuple[Paper, ...]:
-        """Return the papers; raises InputError with all faults of the project."""
+        """Return the papers; raise InputError with all faults of the project."""
         return read_inputs(self).corpus.papers
 
     def decisions(self, facet: str = "") -> list[Decision | None]:
-        """Return the current decision on each paper of `papers`; None for an undecided one.
+        """Return the current decision on each of the `papers`; None for an undecided paper.
 
         facet: id of the facet, by default the first. `TaxonomyClassifier.fit` takes the result as
         its `y`. Raises InputError with all faults of the project.
@@ -44,9 +44,9 @@ class Project(project.Project):
     def evaluate(self, paths: Sequence[str | Path] = (), **options: Any) -> Evaluation:
         """Return the `Evaluation` that `fieldguide evaluate` prints.
 
-        paths: files of papers to score; by default the project's papers. options: the keyword
-        arguments of `classifier.commands.evaluate.evaluate_project`, such as `gold`, `folds` and
-        `repeats`. Raises InputError and UsageError.
+        paths: files of papers to score; by default the project's papers. options: keyword arguments
+        of `classifier.commands.evaluate.evaluate_project`, such as `gold`, `folds` and `repeats`.
+        Raises InputError and UsageError.
         """
         from classifier.commands.evaluate import evaluate_project  # late: scikit-learn is slow
 
@@ -54,8 +54,8 @@ class Project(project.Project):
 
 
 def open_project(folder: str | Path | None = None) -> Project:
-    """Return the project at `folder`; without it, that of the current folder or the nearest parent.
+    """Return the project in `folder`; by default, in the current folder or its nearest parent.
 
-    Raises UsageError if there is none, and InputError if its folder taxonomy/ is unreadable.
+    Raises UsageError if there is no project, and InputError if its folder taxonomy/ is unreadable.
     """
     return Project(project.open_project(folder).root)

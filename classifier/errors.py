@@ -33,7 +33,7 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "notice")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in a user's file."""
+    """A fault in a file of the user."""
 
     severity: Severity
     """How serious the fault is (see `Severity`)."""
@@ -84,7 +84,7 @@ def escape_line(text: str) -> str:
 
 
 def _escape(char: str) -> str:
-    """Return a Python escape of a character; blanks other than line breaks and tabs stay."""
+    """Return the Python escape of a character; blanks stay, except line breaks and tabs."""
     return char if char.isspace() and char not in _CONTROL_SPACE else ascii(char)[1:-1]
 
 
@@ -147,10 +147,10 @@ class PluginError(UsageError):
 
 
 def condense(faults: Sequence[Fault], limit: int = 10, *, over_files: bool = False) -> list[Fault]:
-    """Return the faults in their order, at most `limit` of each kind.
+    """Return the faults in order, with at most `limit` faults of each kind.
 
-    The last fault of a shortened kind states how many more there are. Two faults are of one kind if
-    severity, file, expected content and hint are equal; with over_files, if severity, actual and
+    If a kind is shortened, its last fault says how many more there are. Two faults are of one kind
+    if severity, file, expected content and hint are equal; with over_files, if severity, actual and
     expected content and hint are equal in any files.
     """
     numbers: Counter[tuple[str, ...]] = Counter()
@@ -171,7 +171,7 @@ def condense(faults: Sequence[Fault], limit: int = 10, *, over_files: bool = Fal
 
 
 def listed(names: Sequence[str], limit: int = 5) -> str:
-    """Return the first names with commas, and the number of the others.
+    """Return the first names, separated by commas, and the number of the others.
 
     >>> listed(["a", "b", "c"], limit=2)
     'a, b and 1 more'
@@ -180,11 +180,11 @@ def listed(names: Sequence[str], limit: int = 5) -> str:
     return ", ".join(names[:limit]) + more
 
 
-def doubtful(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults that fail a strict command: errors and warnings, in their order."""
+def strict_faults(faults: Sequence[Fault]) -> list[Fault]:
+    """Return in order the faults that fail a strict command: errors and warnings."""
     return [fault for fault in faults if fault.severity != "notice"]
 
 
 def sort_faults(faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults in reading order: by file, line, then text."""
+    """Sort faults in reading order: by file, line and text."""
     return sorted(faults, key=lambda fault: (fault.file, fault.line or 0, str(fault)))

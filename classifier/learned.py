@@ -1,8 +1,8 @@
 """The results of learning that a build uses, and their cache.
 
 Labels are a pure function of papers, cues, decisions, prior and code. They are cached under a
-digest of all of these. An edit of a template or of the editors' prose does not change the digest,
-so the next build need not learn again.
+digest of all of these. Editing a template or the editors' prose does not change the digest, so the
+next build need not learn again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _REMARK_FACETS = {"remark", "key"}
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Results of learning: labels, their metrics, and the review queue."""
+    """The results of learning: labels, their metrics, and the review queue."""
 
     machine: tuple[PaperLabels, ...]
     """The classifier's labels, one per paper of the corpus, before decisions."""
@@ -71,7 +71,7 @@ def learning_key(project: Project, inputs: Inputs) -> str:
 
 
 def recall_learned(cache: BuildCache, key: str) -> Learned | None:
-    """Return the results cached under `key`, or None if there are none or the file is damaged."""
+    """Return the results cached under `key`; None if there are none, or the file is damaged."""
     content = cache.load(FILE, key)
     try:
         return None if content is None else _adapter().validate_json(content)
@@ -90,7 +90,7 @@ def recall_trained(
 ) -> Trained | None:
     """Return the trained classifier cached under `key`; None if it is missing or damaged.
 
-    with_step: read the last step, too, which review pages repeat.
+    with_step: whether to read the last step too, which review pages repeat.
     """
     content = cache.load(TRAINED_FILE, key)
     return read_trained(content, taxonomy, with_step=with_step) if content else None
@@ -98,6 +98,7 @@ def recall_trained(
 
 @lru_cache
 def _adapter() -> TypeAdapter[Learned]:
+    """Return the type adapter of the cached results."""
     return TypeAdapter(Learned)
 
 

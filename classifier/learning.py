@@ -18,7 +18,7 @@ from classifier.survey.inputs import Inputs
 
 
 def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Train on the project and return the labels, metrics, review queue and its figures."""
+    """Train on the project; return the labels, metrics, the review queue and its figures."""
     classifier, machine = train_and_label(inputs, progress)
     metrics = build_metrics(classifier, inputs.decisions)
     confirmed = confirmed_decisions(inputs.ledger, inputs.taxonomy, inputs.corpus.aliases)
@@ -34,7 +34,7 @@ def learn(inputs: Inputs, progress: Progress | None = None) -> Learned:
 
 
 def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifier:
-    """Return a classifier trained on the project's papers and decisions."""
+    """Train a classifier on the project's papers and decisions."""
     return TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior).fit(
         inputs.corpus.papers, inputs.decisions, progress=progress
     )
@@ -43,7 +43,7 @@ def train(inputs: Inputs, progress: Progress | None = None) -> TaxonomyClassifie
 def train_and_label(
     inputs: Inputs, progress: Progress | None = None
 ) -> tuple[TaxonomyClassifier, list[PaperLabels]]:
-    """Return a trained classifier and its labels of the project's papers."""
+    """Train a classifier; return it and its labels of the project's papers."""
     classifier = TaxonomyClassifier(inputs.taxonomy, prior=inputs.prior)
     papers, decisions = inputs.corpus.papers, inputs.decisions
     return classifier, classifier.fit_label(papers, decisions, progress=progress)

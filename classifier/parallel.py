@@ -1,4 +1,4 @@
-"""Map a function over many papers with worker processes on all cores of the machine."""
+"""Apply a function to many papers, with worker processes on all cores of the machine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def parallel_map(
     n_papers: int,
     advance: Advance = lambda done, total: None,
 ) -> list[R]:
-    """Return `work(item)` for each item, in order; in worker processes for `MIN_PAPERS` or more."""
+    """Return `work(item)` for each item, in order.
+
+    With `MIN_PAPERS` or more papers, worker processes do the work.
+    """
     with background_map(work, items, n_papers) as finish:
         return finish(advance)
 
@@ -52,11 +55,12 @@ def background_map(
 ) -> Iterator[Callable[..., list[R]]]:
     """Start `parallel_map` in the background; yield the function that waits for its result.
 
-    The result, or the error, is the same with and without worker processes. They end with the
-    `with` block.
+    The result or the error is the same with and without worker processes. The processes end with
+    the `with` block.
     """
 
     def map_here(advance: Advance = lambda done, total: None) -> list[R]:
+        """Do the work in this process."""
         return _collect(map(work, items), len(items), advance)
 
     n_workers = min(usable_cores(), len(items), MAX_WORKERS)
@@ -76,6 +80,7 @@ def background_map(
         results = pool.map(_work_on, range(len(items)), chunksize=chunk_size)
 
         def finish(advance: Advance = lambda done, total: None) -> list[R]:
+            """Wait for the result."""
             try:
                 return _collect(results, len(items), advance)
             except BrokenProcessPool:  # the system ended a worker, perhaps because memory ran out
@@ -88,9 +93,9 @@ def background_map(
 def worker_pool(
     n_workers: int, initialize: Callable[..., None], *arguments: object
 ) -> Iterator[ProcessPoolExecutor]:
-    """Start worker processes, each of which calls `initialize(*arguments)` first.
+    """Start worker processes that first call `initialize(*arguments)`.
 
-    They end with the `with` block, at once if it raises an error, and also if this process is
+    They end with the `with` block (immediately if it raises an error), and also if this process is
     killed. Raises OSError if the system cannot start a process.
     """
     others = multiprocessing.active_children()
@@ -113,6 +118,7 @@ def worker_pool(
 
 
 def _collect(results: Iterator[R], total: int, advance: Advance) -> list[R]:
+    """Collect the results, and report the progress."""
     found: list[R] = []
     for result in results:
         found.append(result)
@@ -122,7 +128,7 @@ def _collect(results: Iterator[R], total: int, advance: Advance) -> list[R]:
 
 @contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block signals until a new worker has its own handlers; else it would print a traceback."""
+    """Block signals until new workers have their own handlers; else they would print tracebacks."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -138,6 +144,7 @@ _HANDLERS = {signal.SIGINT: signal.SIG_IGN, signal.SIGTERM: signal.SIG_DFL}
 
 
 def _start_worker(initialize: Callable[..., None], arguments: tuple[object, ...]) -> None:
+    """Initialise a worker process."""
     for number, handler in _HANDLERS.items():
         signal.signal(number, handler)
     if hasattr(signal, "pthread_sigmask"):
@@ -147,6 +154,7 @@ def _start_worker(initialize: Callable[..., None], arguments: tuple[object, ...]
 
 
 def _end_with_parent() -> None:
+    """End this process when its parent ends."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -158,9 +166,11 @@ _items: Sequence[Any]
 
 
 def _set_work(work: Callable[[Any], Any], items: Sequence[Any]) -> None:
+    """Store the function and its items in a worker process."""
     global _work, _items
     _work, _items = work, items
 
 
 def _work_on(position: int) -> Any:
+    """Apply the stored function to the item at a position."""
     return _work(_items[position])

@@ -82,7 +82,7 @@ class BuildResult:
 
     @property
     def edition(self) -> Survey:
-        """Former name of `survey`, kept for scripts."""
+        """The former name of `survey`, kept for scripts."""
         return self.survey
 
     @property
@@ -96,7 +96,7 @@ class BuildResult:
         return self.inputs.warnings
 
     def fact(self, fact_id: str) -> int:
-        """Return the value of a counted fact; 0 if this survey does not have it."""
+        """Return the value of a fact that is a count; 0 if this survey does not have the fact."""
         value = self.survey.fact_values.get(fact_id, 0)
         assert isinstance(value, int)
         return value
@@ -152,7 +152,7 @@ def build(
     options: BuildOptions = PLAIN,
     progress: Progress | None = None,
 ) -> BuildResult:
-    """Build the survey of `project` into `out`; on an error, `out` stays as it is.
+    """Build the survey of `project` into `out`; after an error, `out` is unchanged.
 
     Raises InputError (faults in the user's files; with `strict` also warnings), PendingEditsError
     (the sheet in `out` has edits), OutputError (`out` cannot be written, or another process is
@@ -196,7 +196,7 @@ def build(
 def compute(
     project: Project, options: BuildOptions = PLAIN, progress: Progress | None = None
 ) -> BuildResult:
-    """Return every file of the survey without writing it: a pure function of the project."""
+    """Return all files of the survey without writing them: a pure function of the project."""
     if options.pdf:
         require_pdf()
     inputs = read_project(project, progress)
@@ -208,9 +208,9 @@ def compute(
 def freeze(
     project: Project, name: str, options: BuildOptions, progress: Progress | None = None
 ) -> None:
-    """Save the current survey as an edition of the project; the next build publishes it.
+    """Save the current survey as an edition of the project; the next build publishes the edition.
 
-    Raises UsageError for an invalid or existing name, and the errors of `build`.
+    Raises UsageError if the name is invalid or already used, and the errors of `build`.
     """
     check_edition(project, name)
     inputs, learned, texts = _recall(project, options, progress)
@@ -221,10 +221,10 @@ def freeze(
 def check_frozen(
     project: Project, name: str, options: BuildOptions, progress: Progress | None = None
 ) -> list[str]:
-    """Make an edition again and return the paths of the files that differ from the kept ones.
+    """Build an edition again; return the paths of files that differ from the saved edition.
 
-    Learns anew rather than from the cache. Raises UsageError if there is no such edition, and the
-    errors of `build`.
+    It learns again instead of using the cache. Raises UsageError if the edition does not exist, and
+    the errors of `build`.
     """
     inputs = read_project(project, progress)
     learned, texts = _learn_and_read_texts(inputs, None, progress)
@@ -233,9 +233,9 @@ def check_frozen(
 
 
 def compose_survey(project: Project, progress: Progress | None = None) -> tuple[Inputs, Survey]:
-    """Return the project's inputs and the survey that a build would write; write nothing.
+    """Return the project's inputs, and the survey that a build would write, without writing it.
 
-    Uses the cached results of earlier builds. Raises InputError.
+    It uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, texts = _recall(project, PLAIN, progress)
     machine, metrics = learned.machine, learned.metrics
@@ -244,7 +244,7 @@ def compose_survey(project: Project, progress: Progress | None = None) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class LabelledPapers:
-    """All papers of a project, including excluded ones, with the labels of a build."""
+    """All papers of a project, including excluded papers, with the labels of a build."""
 
     inputs: Inputs
     learned: Learned
@@ -260,9 +260,9 @@ class LabelledPapers:
 
 
 def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
-    """Label the papers of `project` without composing a survey.
+    """Label the papers of `project` without writing a survey.
 
-    Uses the cached results of earlier builds. Raises InputError.
+    It uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, _ = _recall(project, PLAIN, progress)
     return LabelledPapers(inputs, learned, published_labels(inputs, learned.machine))
@@ -271,7 +271,7 @@ def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:
     """Read and check the files of a project, including its templates.
 
-    Raises InputError with all faults. Warnings about templates are among the warnings.
+    Raises InputError with all faults. Warnings about templates are included in the warnings.
     """
     templates = template_faults(project)
     try:
@@ -309,7 +309,7 @@ def _recall(
 
 
 def _optional_files(out: Path) -> set[str]:
-    """Return the names of files in `out` that builds write only with an option."""
+    """Return the names of files in `out` that builds write only if an option is given."""
     return {name for name in (PDF,) if (out / name).is_file()}
 
 
@@ -323,9 +323,9 @@ def _compute(
     *,
     frozen: bool = False,
 ) -> BuildResult:
-    """Compose the survey, render its files, and check them.
+    """Write the survey in memory, render its files, and check them.
 
-    frozen: leave out earlier editions, since this survey becomes an edition itself. Raises
+    frozen: whether the survey becomes an edition, so that earlier editions are omitted. Raises
     InputError if a link is broken or a sentence does not match its facts.
     """
     machine, metrics = learned.machine, learned.metrics
@@ -352,6 +352,7 @@ def _compute(
 
 
 def _logo(project: Project, inputs: Inputs) -> dict[str, bytes]:
+    """Return the file of the logo, by its name."""
     logo = inputs.taxonomy.survey.logo
     path = project.taxonomy_file.parent / logo
     return {f"logo{path.suffix}": read_bytes(path, project.shown(path))} if logo else {}

@@ -30,7 +30,7 @@ _PASSED = (FieldguideError, KeyboardInterrupt, GeneratorExit)
 
 @cache
 def plugin_entries(kind: Kind) -> tuple[EntryPoint, ...]:
-    """Return the entry points of a kind in the order of their names, without importing them."""
+    """Return the entry points of a kind, sorted by name, without importing them."""
     from importlib.metadata import entry_points  # late: it takes as long as a small command
 
     return tuple(sorted(entry_points(group=f"fieldguide.{kind}"), key=lambda entry: entry.name))

@@ -1,4 +1,4 @@
-"""Progress callbacks of long work."""
+"""Progress callbacks for long work."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ Progress = Callable[[str, int, int], None]
 
 
 def report(progress: Progress | None, stage: str, done: int, total: int) -> None:
-    """Call `progress`, if there is one."""
+    """Call `progress`, unless it is None."""
     if progress:
         progress(stage, done, total)

@@ -1,4 +1,4 @@
-"""A project folder: how to find it, and the paths in it."""
+"""A project folder: how to find it, and the paths of its files."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ class Project:
 
     @property
     def taxonomy_file(self) -> Path:
-        """The hand-authored taxonomy."""
+        """The taxonomy, which people write."""
         return self.root / "taxonomy" / "taxonomy.yaml"
 
     @property
     def claims_file(self) -> Path:
-        """Theses and claims of the editors, with the papers that they cite; it may not exist."""
+        """The editors' theses and claims, with the cited papers; the file may not exist."""
         return self.root / "taxonomy" / "claims.yaml"
 
     @property
     def ledger_file(self) -> Path:
-        """The ledger of decisions; it may not exist yet."""
+        """The ledger of decisions; the file may not exist."""
         return self.root / "taxonomy" / "reviews.csv"
 
     @property
     def identity_file(self) -> Path:
-        """Decisions of people on which records are the same paper; it may not exist."""
+        """Human decisions on which records are the same paper; the file may not exist."""
         return self.root / "taxonomy" / "identity.csv"
 
     @property
     def prior_file(self) -> Path:
-        """The prior: weights learned from labelled abstracts; it may not exist."""
+        """The prior (weights learned from labelled abstracts); the file may not exist."""
         return self.root / "taxonomy" / "prior.npz"
 
     @property
     def lock_file(self) -> Path:
-        """The labels as last published; it may not exist."""
+        """The labels as last published; the file may not exist."""
         return self.root / "taxonomy" / "labels.lock.csv"
 
     @property
     def versions_file(self) -> Path:
-        """The categories of earlier versions of the taxonomy; it may not exist."""
+        """The categories in earlier versions of the taxonomy; the file may not exist."""
         return self.root / "taxonomy" / "versions.csv"
 
     @property
     def out(self) -> Path:
-        """The generated folder."""
+        """The folder that builds write."""
         return self.root / "out"
 
     @property
@@ -70,17 +70,17 @@ class Project:
 
     @property
     def authored_folders(self) -> tuple[Path, ...]:
-        """The folders that people write; no command generates files there."""
+        """The folders of hand-written files; no command generates files there."""
         return self.root / "taxonomy", self.root / "papers"
 
     @property
     def editions(self) -> Path:
-        """The folder of frozen editions of the survey."""
+        """The folder with editions of the survey."""
         return self.root / "editions"
 
     @property
     def kept_sheets(self) -> Path:
-        """The folder of copies of edited sheets, made before a command replaces them."""
+        """The folder with copies of edited sheets that a command replaced."""
         return self.root / "sheets"
 
     @property
@@ -95,8 +95,8 @@ class Project:
     def paper_files(self, patterns: Sequence[str]) -> list[Path]:
         """Return the files that match the patterns of `survey.sources`, sorted.
 
-        Hidden files, taxonomy/ and folders written by a build are left out. Raises InputError if a
-        pattern matches nothing, leaves the project, or leads into an unreadable folder.
+        Hidden files, taxonomy/ and folders that a build wrote are omitted. Raises InputError if a
+        pattern matches nothing, leads out of the project, or leads into an unreadable folder.
         """
         faults: list[Fault] = []
         found: set[Path] = set()
@@ -120,8 +120,8 @@ class Project:
     def skipped_sources(self, patterns: Sequence[str]) -> list[Fault]:
         """Return a warning for each match of `survey.sources` that is not an ordinary file.
 
-        These are folders without a file that is read, broken links, pipes and devices. A link to a
-        file outside the project also gets a warning, although the file is read.
+        These are folders in which no file is read, broken links, pipes and devices. There is also a
+        warning for a link to a file outside the project, although that file is read.
         """
         read = set(self.paper_files(patterns))
         matches = {path for pattern in patterns for path in self._matches(pattern)}
@@ -130,7 +130,7 @@ class Project:
         return [fault for fault in faults if fault]
 
     def _link_fault(self, path: Path) -> Fault | None:
-        """Return a warning if `path` leads out of the project, because its papers are published."""
+        """Return a warning if `path` leads out of the project, since its papers are published."""
         target = path.resolve()
         if target.is_relative_to(self.root.resolve()):
             return None
@@ -156,7 +156,7 @@ class Project:
         return None
 
     def _folder_fault(self, path: Path, name: str, read: Set[Path]) -> Fault | None:
-        """Return a warning if a folder is unreadable or none of its files is read."""
+        """Return a warning if a folder is unreadable, or if none of its files is read."""
         try:
             os.listdir(path)
             inside = {file for file in self._visible(path.rglob("*")) if file.is_file()}
@@ -169,7 +169,7 @@ class Project:
         return Fault("warning", f"{name}/", None, actual, "files", hint)
 
     def _matches(self, pattern: str) -> set[Path]:
-        """Return the paths that match a pattern; raises OSError if its folder is unreadable."""
+        """Return the paths that match a pattern; raise OSError if its folder is unreadable."""
         try:
             if self._start(pattern).is_dir():
                 os.listdir(self._start(pattern))  # a glob ignores folders without permission
@@ -190,6 +190,7 @@ class Project:
 
         @cache
         def is_built(folder: Path) -> bool:
+            """Return whether a build wrote a folder."""
             return bool(recorded_files(folder / MANIFEST_NAME))
 
         visible: set[Path] = set()
@@ -204,6 +205,7 @@ class Project:
         return visible
 
     def _source_fault(self, pattern: str, expected: str, hint: str = "") -> Fault:
+        """Return the fault of a pattern in survey.sources."""
         file = self.shown(self.taxonomy_file)
         return Fault("error", file, None, f"survey.sources '{pattern}'", expected, hint)
 
@@ -216,7 +218,7 @@ _LITTER = re.compile(
 
 
 def shipped_folder(name: str) -> Path:
-    """Return a data folder of Fieldguide: that of the installed package, else of the checkout."""
+    """Return a data folder of Fieldguide, in the installed package or in the checkout."""
     packaged = _PACKAGE / "_data" / name
     return packaged if packaged.is_dir() else _PACKAGE.parent / name
 
@@ -227,7 +229,7 @@ def embedded_project() -> Project:
 
 
 def find_project(start: Path) -> Project | None:
-    """Return the project of the folder `start` or of its nearest parent, or None.
+    """Return the project in the folder `start` or in its nearest parent, or None.
 
     Raises InputError if a folder `taxonomy` on the way is unreadable.
     """
@@ -238,9 +240,9 @@ def find_project(start: Path) -> Project | None:
 
 
 def open_project(folder: str | Path | None = None) -> Project:
-    """Return the project at `folder`; without it, that of the current folder or the nearest parent.
+    """Return the project in `folder`; by default, in the current folder or its nearest parent.
 
-    Raises UsageError if there is none, and InputError if its folder `taxonomy` is unreadable.
+    Raises UsageError if there is no project, and InputError if its folder `taxonomy` is unreadable.
     """
     if folder is not None:
         folder = Path(folder)
@@ -262,6 +264,7 @@ def open_project(folder: str | Path | None = None) -> Project:
 
 
 def _has_taxonomy(folder: Path) -> bool:
+    """Return whether a folder contains a taxonomy."""
     try:
         return (folder / "taxonomy" / "taxonomy.yaml").is_file()
     except OSError as error:
@@ -269,5 +272,6 @@ def _has_taxonomy(folder: Path) -> bool:
 
 
 def _unreadable(folder: str, error: OSError, severity: Severity = "error") -> Fault:
+    """Return the fault of a folder that cannot be read."""
     found = (error.strerror or str(error)).lower()
     return Fault(severity, f"{folder}/", None, found, "a readable folder")

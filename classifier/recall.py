@@ -1,4 +1,4 @@
-"""Cached results of learning, for commands that do not write the survey."""
+"""Get cached results of learning, for commands that do not write the survey."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from classifier.survey.inputs import Inputs
 
 
 def recall_or_learn(project: Project, inputs: Inputs, progress: Progress | None = None) -> Learned:
-    """Return the results of learning from the build cache; learn if they are not in it."""
+    """Return the results of learning from the build cache; if they are not in it, learn."""
     cached = recall_learned(BuildCache(project.cache_folder), learning_key(project, inputs))
     if cached is not None:
         return cached
@@ -25,9 +25,9 @@ def recall_or_learn(project: Project, inputs: Inputs, progress: Progress | None 
 def recall_all(
     project: Project, inputs: Inputs, *, with_step: bool = False
 ) -> tuple[Learned, Trained] | None:
-    """Return the results of learning and the trained classifier from the cache of builds.
+    """Return the results of learning and the trained classifier from the build cache, or None.
 
-    with_step: read the last step of the classifier, too.
+    with_step: whether to read the last step of the classifier too.
     """
     cache, key = BuildCache(project.cache_folder), learning_key(project, inputs)
     learned = recall_learned(cache, key)
@@ -38,9 +38,10 @@ def recall_all(
 def recall_or_train(
     project: Project, inputs: Inputs, paper: Paper, progress: Progress | None = None
 ) -> tuple[PaperLabels, Trained]:
-    """Return the labels of `paper` and the classifier that gave them; train if they are not cached.
+    """Return the labels of `paper` and the classifier that predicted them.
 
-    A trained classifier that is not from the cache knows no other paper.
+    If they are not in the cache, the classifier is trained; it then has the features of this paper
+    only.
     """
     if cached := recall_all(project, inputs):
         learned, trained = cached

@@ -160,7 +160,7 @@ def _build(project: Project, out: Path, options: BuildOptions, start_time: float
 
 
 def _check(project: Project, out: Path, options: BuildOptions) -> None:
-    """Print whether `out` is up to date, by a full build in memory; exit with 1 if it is not."""
+    """Print whether `out` is up to date, by a full build in memory; exit with 1 if not."""
     from classifier.files.built_folder import differences
     from classifier.pipeline import compute
 
@@ -182,7 +182,7 @@ def _check(project: Project, out: Path, options: BuildOptions) -> None:
 
 
 def _check_edition(project: Project, name: str, options: BuildOptions) -> None:
-    """Print whether an edition can be made again, byte for byte; exit with 1 if it cannot."""
+    """Print whether an edition can be built again, byte for byte; exit with 1 if it cannot."""
     from classifier.pipeline import check_frozen
 
     with progress_bar() as progress:
@@ -214,7 +214,7 @@ def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple
 
 
 def print_before(report: BuildReport) -> None:
-    """Print the columns read, the warnings, and the labels that the lock keeps."""
+    """Print the columns that were read, the warnings, and the labels that the lock keeps."""
     for line in report.columns:
         say(line)
     print_warnings(report.warnings)
@@ -228,7 +228,10 @@ def print_before(report: BuildReport) -> None:
 
 
 def print_summary(report: BuildReport, out: Path, seconds: float, lines: Sequence[str]) -> None:
-    """Print a summary of the build; `lines` follow the number of labels that wait for review."""
+    """Print a summary of the build.
+
+    lines: printed after the number of labels that wait for review.
+    """
     print_summary_line(
         f"Survey of {count(report.papers, 'paper')} in {seconds:.1f} s: {out / 'index.html'}"
     )
@@ -302,6 +305,7 @@ def serve(
     options = BuildOptions(baseline=baseline, strict=strict, for_excel=excel, pdf=pdf, cache=cache)
 
     def make_page(token: str) -> bytes:
+        """Return the review page for a token."""
         from classifier.commands.review_page import review_page  # late: scikit-learn
 
         return review_page(where).html(token=token)
@@ -353,7 +357,7 @@ def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
 def _print_attempt(
     attempt: Attempt, changed_files: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
-    """Print the effect of a change on the survey in one line, or all errors."""
+    """Print in one line how a change affected the survey, or print all errors."""
     from classifier.survey.changes.report import summary
 
     name = Path(changed_files[0]).name if changed_files else "a file"
@@ -376,6 +380,7 @@ def _print_attempt(
 
 
 def _print_problem(problem: Problem | None) -> None:
+    """Print the problem of the last build, if there is one."""
     assert problem is not None
     say(problem.trace or problem.text)
     if problem.trace:

@@ -121,12 +121,16 @@ def split(
 
 
 def _print_lines(done: CategoryChange) -> None:
+    """Print the changed lines."""
     for line in done.lines:
         print(line)
 
 
 def _print_followers(done: CategoryChange, effect: str) -> None:
-    """Print the numbers of rows in ledger and lock with an old id. effect: verb phrase for them."""
+    """Print how many rows in ledger and lock have an old id.
+
+    effect: verb phrase about these rows.
+    """
     if done.decisions:
         print(f"taxonomy/reviews.csv: {count(len(done.decisions), 'row')} {effect}.")
     if done.locked:
@@ -134,6 +138,7 @@ def _print_followers(done: CategoryChange, effect: str) -> None:
 
 
 def _print_end(dry_run: bool, text: str) -> None:
+    """Print the end of the report."""
     if dry_run:
         print("Nothing was written (--dry-run).")
     else:

@@ -23,7 +23,7 @@ from classifier.cli.printing import (
 )
 from classifier.cli.progress_bar import progress_bar
 from classifier.commands.new.recipe import repository_of
-from classifier.errors import SEVERITIES, Fault, InputError, condense, doubtful, sort_faults
+from classifier.errors import SEVERITIES, Fault, InputError, condense, sort_faults, strict_faults
 from classifier.labelling.labels import IMPORTED
 from classifier.project import Project, open_project
 from classifier.text.normalise import CONTROL_CHARACTERS
@@ -42,8 +42,8 @@ class FaultFormat(StrEnum):
 def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     """Return each fault as a workflow command of GitHub Actions, `::warning file=…,line=…::…`.
 
-    root: the project folder. Paths are relative to the top of its repository, as annotations need
-    them, or to the project without a repository. Line ends, percent signs, and colons and commas
+    root: the project folder. Paths are relative to the root of its repository, as annotations
+    require; without a repository, to the project. Line ends, percent signs, and colons and commas
     in properties are escaped as in GitHub's toolkit, so that a fault cannot forge a command.
     """
     worst_first = sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))
@@ -51,16 +51,16 @@ def github_commands(faults: Sequence[Fault], root: Path) -> list[str]:
     below = folder.relative_to(repository_of(folder) or folder)
     commands = []
     for fault in condense(worst_first):
-        file = _data((below / fault.file).as_posix()).replace(":", "%3A").replace(",", "%2C")
+        file = _escape_data((below / fault.file).as_posix()).replace(":", "%3A").replace(",", "%2C")
         line = "" if fault.line is None else f",line={fault.line}"
-        commands.append(f"::{fault.severity} file={file}{line}::{_data(str(fault))}")
+        commands.append(f"::{fault.severity} file={file}{line}::{_escape_data(str(fault))}")
     return commands
 
 
-def _data(text: str) -> str:
-    """Return text without the characters that end or forge a workflow command.
+def _escape_data(text: str) -> str:
+    r"""Escape the characters that could end or forge a workflow command.
 
-    >>> _data("50 %\\n::error::no")
+    >>> _escape_data("50 %\n::error::no")
     '50 %25%0A::error::no'
     """
     text = CONTROL_CHARACTERS.sub(
@@ -140,11 +140,12 @@ def check(
         _print_candidates(inputs)
     if suggest:
         _print_suggestions(inputs)
-    if strict and doubtful(faults):
+    if strict and strict_faults(faults):
         raise typer.Exit(1)
 
 
 def _print_suggestions(inputs: Inputs) -> None:
+    """Print the suggested cues."""
     from classifier.commands.check import suggestions
     from classifier.learning import train
 
@@ -162,6 +163,7 @@ _HOW_TO_PLACE = (
 
 
 def _print_candidates(inputs: Inputs) -> None:
+    """Print the papers that may be relevant to claims."""
     from classifier.commands.claim_candidates import claim_candidates
 
     if not inputs.claims.claims:
@@ -179,7 +181,7 @@ def _print_candidates(inputs: Inputs) -> None:
 
 
 def _print_formatted(faults: Sequence[Fault], project: Project) -> None:
-    """Print the faults as annotations, and their number for the reader of the log."""
+    """Print the faults as annotations, and their number for readers of the log."""
     for line in github_commands(faults, project.root):
         print_ci_command(line)
     if any(fault.severity == "error" for fault in faults):
@@ -215,6 +217,7 @@ def _decision_counts(inputs: Inputs) -> str:
 
 
 def _print_review_again(inputs: Inputs) -> None:
+    """Print the decisions to review again."""
     from classifier.review.second_look import outdated_lines
 
     lines = outdated_lines(
@@ -233,6 +236,7 @@ def _print_review_again(inputs: Inputs) -> None:
 
 
 def _check_deeply(inputs: Inputs) -> None:
+    """Print the advice on the taxonomy."""
     from classifier.evaluation.advice import advice_report, advise
     from classifier.learning import train
 

@@ -46,7 +46,7 @@ _PASSED = (
 
 
 class _Commands(PluginGroup):
-    """Top-level commands: daily commands first, commands of plug-ins last."""
+    """The top-level commands: everyday commands first, commands of plug-ins last."""
 
     kind = "commands"
 
@@ -115,6 +115,7 @@ def _global_options(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
+    """Apply the global options."""
     if version:
         print(f"fieldguide {__version__}")
         raise typer.Exit

@@ -101,7 +101,7 @@ _FORMATS = {
 
 
 def _file_command(name: str, text: str) -> Callable[..., None]:
-    """Return the command that exports in a single-file format."""
+    """Create the command that exports in a single-file format."""
 
     def run(
         category: CategoryOption = "",
@@ -110,6 +110,7 @@ def _file_command(name: str, text: str) -> Callable[..., None]:
         output: OutputOption = None,
         project: ProjectOption = None,
     ) -> None:
+        """Write the selected papers."""
         if name in ("parquet", "xlsx") and output is None:
             raise UsageError(f"{name} is a binary format. Choose a file: -o papers.{name}.")
         from classifier.commands.export import export, find_format

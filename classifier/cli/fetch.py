@@ -49,7 +49,7 @@ MailtoOption = Annotated[
 
 
 def _check_days(since: str, until: str) -> None:
-    """Raise UsageError for a wrong date, or if the last day is before the first."""
+    """Raise UsageError for an invalid date, or if the last day is before the first day."""
     check_day("--since", since)
     check_day("--until", until)
     if since and until and until < since:
@@ -59,7 +59,7 @@ def _check_days(since: str, until: str) -> None:
 def _fetch(
     service: str, name: str, output: Path | None, mailto: str, folder: Path | None, **query: Any
 ) -> None:
-    """Search a service, write its papers to `output` or a file named after `name`, print counts."""
+    """Search a service, write its papers to `output` or a file named after the query."""
     from classifier.extras.fetch import check_installed
 
     _check_days(query.get("since", ""), query.get("until", ""))

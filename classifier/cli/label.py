@@ -96,6 +96,7 @@ def label(
     began = 0.0
 
     def advance(papers: int, position: int, total: int) -> None:
+        """Report the progress."""
         nonlocal began
         began = began or time.monotonic()
         # The bar reaches 100 % only when the file is written.

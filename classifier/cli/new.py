@@ -90,6 +90,7 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
+    """Print what was created."""
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     top = len(made.taxonomy.first.ids)
@@ -118,6 +119,7 @@ def _print_made(made: NewProject) -> None:
 
 
 def _origin(made: NewProject) -> str:
+    """Return the origin of the categories."""
     if not made.filing:
         return "a draft from the texts, for you to edit"
     if made.filing.source == "keywords":
@@ -133,7 +135,7 @@ def _print_unused(filing: Filing) -> None:
         (filing.ignored, "a place, date, method or kind of paper, not a topic"),
     ):
         if names:
-            print(f"  no category             {_some(names)}: {reason}")
+            print(f"  no category             {_first_names(names)}: {reason}")
 
 
 def _print_next_steps(made: NewProject, folder: Path) -> None:
@@ -147,7 +149,7 @@ def _print_next_steps(made: NewProject, folder: Path) -> None:
     if repeated:
         print(f"\nDuplicates within one file, merged: {count(len(repeated), 'paper')}")
         for paper in repeated[:_MAX_SHOWN]:
-            print(f"  {_short(paper.title_display)} ({', '.join(map(str, paper.sources))})")
+            print(f"  {_shorten(paper.title_display)} ({', '.join(map(str, paper.sources))})")
         if len(repeated) > _MAX_SHOWN:
             print(f"  … and {len(repeated) - _MAX_SHOWN} more")
     if shared:
@@ -164,7 +166,7 @@ def _print_next_steps(made: NewProject, folder: Path) -> None:
             "by their titles alone, and marked."
         )
         if len(bare) < len(papers):
-            print(f"  {_some([_short(title) for title in bare], _MAX_SHOWN - 2)}")
+            print(f"  {_first_names([_shorten(title) for title in bare], _MAX_SHOWN - 2)}")
     if unread := len(made.corpus.quarantined):
         records = count(unread, "record")
         print(f"\nUnreadable: {records}. For the reasons: fieldguide check --project {folder}")
@@ -181,11 +183,13 @@ def _print_next_steps(made: NewProject, folder: Path) -> None:
         print(f"  fieldguide {step:{width}}   {effect}")
 
 
-def _some(names: Sequence[str], n_shown: int = _MAX_SHOWN) -> str:
+def _first_names(names: Sequence[str], n_shown: int = _MAX_SHOWN) -> str:
+    """Return the first names, and the number of others."""
     return listed([f"“{name}”" for name in names], n_shown)
 
 
-def _short(title: str) -> str:
+def _shorten(title: str) -> str:
+    """Return a shortened title."""
     return title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1].rstrip()}…"
 
 

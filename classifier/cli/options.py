@@ -152,12 +152,12 @@ class CommandGroup(typer.Typer):
     """A group of commands with plain help."""
 
     def command(self, name: str | None = None, **options: Any) -> Callable[[_F], _F]:
-        """Register a command; takes the parameters of `typer.Typer.command`."""
+        """Register a command; the parameters are those of `typer.Typer.command`."""
         return super().command(name, **{"cls": PlainCommand, **options})
 
 
 def command_group(name: str, text: str, **options: Any) -> CommandGroup:
-    """Return a command group that prints its help if no command is given.
+    """Create a command group that prints its help if no command is given.
 
     options: further parameters of `typer.Typer`.
     """
@@ -183,7 +183,7 @@ def add_refused_command(group: typer.Typer, name: str, error: UsageError) -> Non
 
 
 def project_or_embedded(folder: Path | None) -> Project:
-    """Return the project of `--project`, else the nearest one, else the shipped one.
+    """Return the project of `--project`, else the nearest project, else the shipped project.
 
     Prints a message if the shipped project is used.
     """
@@ -195,7 +195,7 @@ def project_or_embedded(folder: Path | None) -> Project:
 
 
 def refuse_workbook(xlsx: bool, command: str) -> None:
-    """Raise UsageError if `--xlsx` is given: no command writes a workbook into out/."""
+    """Raise UsageError if `--xlsx` was given, because no command writes a workbook into out/."""
     if xlsx:
         raise UsageError(
             f"--xlsx was removed. Use `fieldguide {command}` to write a workbook; it never "

@@ -24,7 +24,7 @@ from classifier.errors import (
     InputError,
     PluginError,
     condense,
-    doubtful,
+    strict_faults,
 )
 from classifier.files.lock import tell_waiting
 from classifier.files.writing import written
@@ -39,27 +39,27 @@ if TYPE_CHECKING:
 _CI_COMMAND = re.compile(r"^([^\S\n]*:)(?=:)|(#)(?=#(?:vso)?\[)", re.MULTILINE)
 
 
-def harmless(text: str) -> str:
-    """Return `text` with control characters escaped and workflow commands of CI disarmed.
+def make_harmless(text: str) -> str:
+    r"""Escape control characters in `text`, and disarm the workflow commands of CI services.
 
-    >>> harmless("red" + chr(27) + "[31m"), harmless("::add-mask::x")
-    ('red\\\\x1b[31m', ': :add-mask::x')
-    >>> harmless(chr(160) + "::error::x, ##[error]x")  # CI services skip any blank
-    '\\xa0: :error::x, # #[error]x'
+    >>> make_harmless("red" + chr(27) + "[31m"), make_harmless("::add-mask::x")
+    ('red\\x1b[31m', ': :add-mask::x')
+    >>> make_harmless(chr(160) + "::error::x, ##[error]x")  # CI services skip any blank
+    '\xa0: :error::x, # #[error]x'
     """
     text = CONTROL_CHARACTERS.sub(lambda match: ascii(match[0])[1:-1], text).replace("\r", "\\r")
     return _CI_COMMAND.sub(lambda match: f"{match[0]} ", text)
 
 
 class _HarmlessStream:
-    """A text stream that prints harmless text; it delegates the rest to another stream."""
+    """A text stream that prints harmless text; everything else is delegated to another stream."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write `text`, made harmless; return its length."""
-        self._stream.write(harmless(text))
+        """Write `text` after making it harmless; return its length."""
+        self._stream.write(make_harmless(text))
         return len(text)
 
     def __getattr__(self, name: str) -> Any:
@@ -67,7 +67,7 @@ class _HarmlessStream:
 
 
 def print_ci_command(line: str) -> None:
-    """Print a workflow command for a CI service; its values must be escaped already."""
+    """Print a workflow command for a CI service; its values must already be escaped."""
     stream = sys.stdout
     print(line, file=stream._stream if isinstance(stream, _HarmlessStream) else stream)
 
@@ -77,14 +77,15 @@ _STOP_SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 class StopSignal(KeyboardInterrupt):
-    """A signal stopped the process; the argument is its number."""
+    """A signal that stops the process; the argument is the number of the signal."""
 
 
 @contextmanager
 def stop_on_signals() -> Iterator[None]:
-    """Raise StopSignal for the signals that end a process, so that it can clean up."""
+    """Raise StopSignal for signals that end a process, so that it can clean up."""
 
     def stop(number: int, _: FrameType | None) -> None:
+        """Raise StopSignal."""
         raise StopSignal(number)
 
     written.clear()  # Tests run several commands in one process.
@@ -126,10 +127,11 @@ _HINTS = {
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Turn expected errors into a message and an exit code; any other exception is a bug."""
+    """Turn expected errors into a message and an exit code; all other exceptions are bugs."""
 
     @wraps(function)
     def run(*args: Any, **options: Any) -> None:
+        """Run the command."""
         token = tell_waiting.set(say)
         try:
             with stop_on_signals(), redirect_stdout(cast("TextIO", _HarmlessStream(sys.stdout))):
@@ -162,7 +164,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
 
 def _system_error(error: OSError) -> str:
-    """Return a message for an error of the operating system: file, reason, hint."""
+    """Return a message about an error of the operating system: file, reason, hint."""
     if error.errno == errno.ENOENT and not error.filename and _is_folder_gone():
         return "the current folder was deleted. Go to another one."
     place = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
@@ -183,13 +185,13 @@ def _is_folder_gone() -> bool:
 def print_warnings(
     warnings: Sequence[Fault], listed_by: str = "; `fieldguide check` lists all"
 ) -> None:
-    """Print the first `MAX_WARNINGS` warnings to standard error, and the number of the others.
+    """Print the first `MAX_WARNINGS` warnings to standard error, and the number of others.
 
-    listed_by: where the user finds the others and the notices; "" if nowhere, so that notices are
-    printed here after the warnings.
+    listed_by: where the user finds the others and the notices; if it is "", notices are printed
+    here after the warnings.
     """
     notices = [] if listed_by else [fault for fault in warnings if fault.severity == "notice"]
-    faults = [*doubtful(warnings), *notices]
+    faults = [*strict_faults(warnings), *notices]
     for fault in faults[:MAX_WARNINGS]:
         say(str(fault))
     if len(faults) > MAX_WARNINGS:
@@ -197,7 +199,7 @@ def print_warnings(
 
 
 def print_columns(files: Sequence[InputFile]) -> None:
-    """Print, for each table of another program, which columns were read, to standard error."""
+    """Print to standard error which columns were read from tables of other programs."""
     for file in files:
         line = file.columns_line()
         if line:
@@ -205,7 +207,7 @@ def print_columns(files: Sequence[InputFile]) -> None:
 
 
 def print_merged(merged: int) -> None:
-    """Print how many papers occur more than once in the files."""
+    """Print how many papers occur several times in the files."""
     if merged:
         occur = count(merged, "paper occurs", "papers occur")
         print_summary_line(
@@ -215,7 +217,7 @@ def print_merged(merged: int) -> None:
 
 
 def print_faults(faults: Sequence[Fault]) -> None:
-    """Print faults to standard error, most severe first, at most ten of a kind."""
+    """Print faults to standard error, most severe first, at most ten per kind."""
     for fault in condense(sorted(faults, key=lambda fault: SEVERITIES.index(fault.severity))):
         _print_error(str(fault))
 
@@ -228,7 +230,7 @@ def print_report(report: Report) -> None:
 
 
 def count_faults(faults: Sequence[Fault]) -> str:
-    """Return the number of faults per severity, without zeros.
+    """Return the number of faults by severity, without zeros.
 
     >>> count_faults([Fault("notice", "a.bib", 1, "a date", "a day")] * 2)
     '2 notices'
@@ -262,4 +264,4 @@ def print_summary_line(text: str) -> None:
 
 def _print_error(text: str) -> None:
     """Print a message to standard error."""
-    print(harmless(text), file=sys.stderr)
+    print(make_harmless(text), file=sys.stderr)

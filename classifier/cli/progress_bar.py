@@ -26,7 +26,7 @@ verbosity: ContextVar[Verbosity] = ContextVar("verbosity", default=Verbosity.NOR
 
 @contextmanager
 def progress_bar() -> Iterator[Progress | None]:
-    """Yield a progress callback that prints to standard error, or None if nothing is printed."""
+    """Yield a progress callback that prints to standard error; None if nothing is printed."""
     level = verbosity.get()
     if level == Verbosity.VERBOSE:
         with _stage_lines() as progress:
@@ -40,16 +40,18 @@ def progress_bar() -> Iterator[Progress | None]:
 
 @contextmanager
 def _stage_lines() -> Iterator[Progress]:
-    """Yield a callback that prints one line when a stage ends: its name, its size, its seconds."""
+    """Yield a callback that prints one line at the end of each stage: name, size, seconds."""
     current: tuple[str, int, float] | None = None
 
     def finish() -> None:
+        """Print the line of the stage that ended."""
         if current is not None:
             stage, total, start = current
             size = f" ({total:,})" if total else ""
             sys.stderr.write(f"{stage}{size}: {time.monotonic() - start:.1f} s\n")
 
     def progress(stage: str, done: int, total: int) -> None:
+        """Record the progress of a stage."""
         nonlocal current
         if current is None or current[0] != stage:
             finish()
@@ -87,6 +89,7 @@ def _terminal_bar() -> Iterator[Progress]:
         task = bar.add_task("Starting", total=None)
 
         def progress(stage: str, done: int, total: int) -> None:
+            """Show the progress of a stage."""
             bar.update(task, description=stage, completed=done, total=total)
 
         yield progress

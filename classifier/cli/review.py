@@ -200,7 +200,7 @@ def apply(
 
 
 def _reviewer_name(reviewer: str | None) -> str:
-    """Return the name of --reviewer, or else the login name, or "".
+    """Return the name given with --reviewer, else the login name, else "".
 
     Raises UsageError if --reviewer is empty.
     """
@@ -217,6 +217,7 @@ def _reviewer_name(reviewer: str | None) -> str:
 
 
 def _print_answers(applied: Applied, verbose: bool) -> None:
+    """Print the applied answers."""
     printed = applied.answers if verbose else applied.answers[:_MAX_ANSWERS]
     sheet = ""
     for each in printed:
@@ -235,6 +236,7 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
+    """Print the numbers of answers."""
     n_new = sum(each.state != "known" for each in applied.answers)
     n_known = len(applied.answers) - n_new
     verb = "would be applied" if dry_run else "applied"

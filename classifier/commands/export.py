@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classifier.errors import InputError, doubtful, input_error
+from classifier.errors import InputError, input_error, strict_faults
 from classifier.files.lock import sole_writer
 from classifier.files.reading import record_keys_of
 from classifier.files.targets import check_ending, check_target
@@ -82,7 +82,7 @@ def export(
     content = form.write(selection)
     if output is not None:
         write_file(output, content)
-    return Exported(len(selection.entries), len(doubtful(inputs.warnings)), content)
+    return Exported(len(selection.entries), len(strict_faults(inputs.warnings)), content)
 
 
 def markdown_format(section: str) -> Format:

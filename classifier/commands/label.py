@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
-from classifier.errors import OutputError, PendingEditsError, UsageError, doubtful
+from classifier.errors import OutputError, PendingEditsError, UsageError, strict_faults
 from classifier.files.arrow import import_pyarrow
 from classifier.files.lock import sole_writer
 from classifier.files.reading import record_keys_of
@@ -74,7 +74,7 @@ def label_to(
     else:
         task = LabelTask(model, ".csv")
         run = run_to_stream(target, texts, task, options.choose_engine, options.chunk_size)
-    return replace(run, warnings=(*doubtful(inputs.warnings), *run.warnings))
+    return replace(run, warnings=(*strict_faults(inputs.warnings), *run.warnings))
 
 
 def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:

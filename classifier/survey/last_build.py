@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from classifier.errors import Fault, FieldguideError, doubtful, sort_faults
+from classifier.errors import Fault, FieldguideError, sort_faults, strict_faults
 from classifier.files.built_folder import MANIFEST_NAME, SHEET, Stamp, digest, stamps_of
 from classifier.files.cache import BuildCache, cache_key
 from classifier.files.folder import recover
@@ -100,7 +100,7 @@ class BuildReport:
     @property
     def strict_faults(self) -> list[Fault]:
         """All faults that stop a build with `--strict`."""
-        return doubtful(sort_faults([*self.warnings, *self.quarantined]))
+        return strict_faults(sort_faults([*self.warnings, *self.quarantined]))
 
 
 def inputs_digest(
