@@ -205,7 +205,7 @@ def folder_for_a_sheet(sheet: Path) -> None:
     [
         (
             broken_workbook,
-            ": error: found a ZIP archive (or an Excel, Word or OpenDocument file); expected a sheet "
+            ": error: found a damaged workbook or another ZIP archive; expected a sheet "
             "as CSV or .xlsx. Save it as CSV UTF-8 or as a workbook (.xlsx).",
         ),
         (

@@ -59,8 +59,8 @@ def test_a_disk_without_writing_is_told(small_disk: Path) -> None:
     with pytest.raises(OutputError) as caught:
         write_folder(small_disk / "out", {**FIRST, "index.html": b"two"})
     assert str(caught.value) == (
-        f"{small_disk / 'out'}: cannot be written (Read-only file system). Free the folder or "
-        "choose another with --out."
+        f"{small_disk / 'out'}: cannot be written (Read-only file system). Close programs that use "
+        "the folder, or choose another folder with --out."
     )
     assert content(small_disk / "out") == FIRST
 

@@ -14,7 +14,7 @@ from types import FrameType
 
 from classifier.project import open_project
 from classifier.survey.inputs import read_inputs
-from classifier.text.normalise import ACTS
+from classifier.text.normalise import CONTROL_CHARACTERS
 from tools.hostile.cases import Case, read_cases
 from tools.hostile.judge import misses, said_of
 from tools.hostile.project import (
@@ -135,7 +135,9 @@ def _commands(folder: Path) -> Iterator[tuple[str, ...]]:
 
 def _acting(output: str) -> str:
     """Return what in the output of a command acts on a terminal or gives orders to CI; or ""."""
-    sign = ACTS.search(output) or re.search(r"^[ \t]*::|##\[|##vso\[|\r", output, re.MULTILINE)
+    sign = CONTROL_CHARACTERS.search(output) or re.search(
+        r"^[ \t]*::|##\[|##vso\[|\r", output, re.MULTILINE
+    )
     return f"printed {output[max(sign.start() - 40, 0) : sign.end() + 20]!r}" if sign else ""
 
 
