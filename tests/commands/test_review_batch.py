@@ -80,7 +80,7 @@ def test_a_category_is_found_by_id_name_or_alias(bread: Project) -> None:
 
 
 def test_an_unknown_category_has_a_hint(bread: Project) -> None:
-    with pytest.raises(UsageError, match=r"No category is 'oven'; .* Did you mean 'ovens'?"):
+    with pytest.raises(UsageError, match=r"'oven' is not a category; .* Did you mean 'ovens'?"):
         select_next(bread, 3, category="oven")
 
 

@@ -13,7 +13,7 @@ from classifier.review.ledger_check import ledger_faults
 from classifier.taxonomy.lint import lint_taxonomy
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
-from tests.review.bakery import cells, sheet, take
+from tests.review.bakery import apply_sheet, cells, sheet
 from tools.hostile.cases import Case
 from tools.hostile.judge import said_of
 from tools.hostile.made_files import make_file
@@ -63,7 +63,7 @@ def said_of_sheet(folder: Path, case: Case) -> list[str]:
     for line in case.input.split("\n"):
         column, _, value = line.partition("=")
         row[column] = value
-    taken_up = take(sheet(row))
+    taken_up = apply_sheet(sheet(row))
     taken = [f"taken: {each.facet}: {each.text}" for each in taken_up.answers]
     return [*taken, *(f"refused: {cell}" for cell in taken_up.refused)]
 
