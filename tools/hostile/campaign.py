@@ -34,7 +34,7 @@ _PLACE = re.compile(
     r"(?P<file>[^:\n]+)(?::(?P<line>\d+))?: (?P<kind>warning|notice|error): found (?P<found>.*)"
 )
 _UNREAD = re.compile(
-    r"a record that cannot be read \(.*?\): (.*); expected a whole record", re.DOTALL
+    r"a record that cannot be read \(.*?\): (.*); expected a complete record", re.DOTALL
 )
 
 
