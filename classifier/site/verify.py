@@ -380,7 +380,10 @@ class Proof:
                 clause, short, unit = result["quote"], result["short"], result["unit"]
                 (start, end), value = result["number"], re.findall(r"\d+", result["value"])
                 number, sign = paper["abstract"][start:end], re.search(r"[+−](?=[\d.·])", short)
-                unit_form = re.compile(UNITS.get(unit, re.escape(unit)), re.IGNORECASE)
+                unit_form = re.compile(
+                    UNITS.get(unit) or ".* per ".join(map(re.escape, unit.split(" per "))),
+                    re.IGNORECASE,
+                )
                 signs = {"up": "+", "down": "−"}.get(result["direction"], "")
                 signs += "−" if re.match("[-−–]", number) else ""
                 is_right = (

@@ -16,6 +16,7 @@ from classifier.survey.code_release import Artifact, code_statement, released_ar
 from classifier.taxonomy.columns import Values
 from classifier.text.normalise import tokens
 from classifier.text.result import Result, headline
+from classifier.text.result_words import stated_text
 from classifier.text.roles import RoledSentence, contribution_sentence
 
 _NOT_CODE = re.compile(r"^https?://huggingface\.co/(?!spaces/)|/awesome-", re.IGNORECASE)
@@ -94,7 +95,7 @@ class SurveyPaper:
         Consecutive results on one benchmark name it only once: `51 %; 34.4 % on OSWorld`.
         """
         results = headline(self.results)
-        texts = [result.cell_text for result in results]
+        texts = [stated_text(result) for result in results]
         for position in range(len(results) - 1):
             benchmark = results[position].benchmark
             if benchmark == results[position + 1].benchmark:

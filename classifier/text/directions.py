@@ -59,6 +59,7 @@ _AND = re.compile(
 _AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
 _PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
+_COST_BEFORE = re.compile(r"\b(?:costs?|latency|runtimes?|time)\s$")
 _ENDS_WITH_BY = re.compile(rf"\bby{_ABOUT}$")
 _ONLY_AND = re.compile(r",?\s(?:(?:and|or)\s)?")
 _TO = re.compile(
@@ -117,7 +118,8 @@ def _direction(number: Number, text: str, preceding_text: str, end: int) -> Dire
     if after and not (is_by and after.group().endswith("over")):  # "reduced by 3 % over"
         return "up" if after["up"] else "down"
     if last and is_by and not _TO.search(preceding_text):
-        # "improves latency by 5 ms" is a fall.
-        is_cost = _COST.search(between) and (last["up"] or "").lower().startswith("improv")
+        # "improves latency by 5 ms" and "a latency improvement of 5 ms" are falls.
+        is_of_cost = _COST.search(between) or _COST_BEFORE.search(preceding_text, 0, last.start())
+        is_cost = is_of_cost and (last["up"] or "").lower().startswith("improv")
         return "up" if last["up"] and not is_cost else "down"
     return ""

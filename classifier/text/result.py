@@ -35,6 +35,11 @@ _NOTHING_FOUND = re.compile(
 )
 
 
+# "A verifier agrees with people at a rate of 80 %", "80 % agreement": a check of the evaluation.
+_AGREES_BEFORE = re.compile(
+    r"\bagree(?:s|d|ment)?\b(?!-|\sthat\b|\sto\b)(?:\sbetween\s[^,;]*|(?:(?!\band\b)[^,;])*)$"
+)
+_AGREES_AFTER = re.compile(r"\s?%?\s(?:[a-z-]+\s){0,2}?agreement\b")
 # "ahead on measures such as accuracy (89 %)" is one measure of several.
 _EXAMPLE = re.compile(r"\b(?:such as|e\.g\.|for example|for instance)\s[^,;()]{1,40}\s\($")
 
@@ -76,33 +81,53 @@ class Result:
     @property
     def cell_text(self) -> str:
         """The result in the form of a table cell: `+12.3 % on OSWorld`, `below 20 %`, `F1 0.8`."""
+        return self.cell_text_with("")
+
+    def cell_text_with(self, measure: str) -> str:
+        """Return the result as the text of a table cell, with its measure: `−50 % latency`."""
         if self.unit == "p":
             return f"p {_SYMBOLS.get(self.bound, '=')} {self.value}"
         value = self.value.replace("-", "−", 1) if self.value[0] == "-" else self.value
         if self.unit_kind == "money":
-            per = _PER.match(self.split_clause[2])
-            return f"{self.bound} {self.unit}{value}".strip() + (per.group() if per else "")
+            return f"{self.bound} {self.unit}{value}".strip() + self.denominator
+        part = f" ({self.split})" if self.split else ""
+        place = f" on {self.benchmark}{part}" if self.benchmark else ""
         if self.unit_kind in ("effect", "measure") and not self.span.text.endswith(self.unit):
-            return f"{self.unit} {self.bound} {value}".replace("  ", " ")
+            return f"{self.unit} {self.bound} {value}".replace("  ", " ") + place
         if (fell := _FROM.search(self.split_clause[0])) and float(fell[1]) > self.number:
             value = f"{fell[1]} → {value}"
         signed = self.unit in ("%", "points")
         is_speed = re.match(r"\W{0,2}faster\b", self.split_clause[2]) is not None
         sign = {"up": "+", "down": "−", "": ""}[self.direction] if signed and not is_speed else ""
         blank = "" if self.unit == "×" else " "
-        part = f" ({self.split})" if self.split else ""
-        place = f" on {self.benchmark}{part}" if self.benchmark else ""
         unit = _IN_WORDS.get(self.unit, self.unit) if value[0].isalpha() else self.unit
         number = f"{sign}{value}{blank}{unit}".strip()
         if self.unit == "%" and (share := _SHARE_OF.match(self.split_clause[2])):
             number += share.group()
         if self.unit == "×" and self.direction == "down":
-            number += " less"
+            number += " fewer" if measure.endswith("s") else " less"
         if is_speed:
             number += " faster"
+        elif measure:
+            number += f" {measure}"
         if sign == "−" and self.bound in ("over", "at least"):
             return f"{number} or more{place}"
         return f"{self.bound} {number}".strip() + place
+
+    @property
+    def denominator(self) -> str:
+        """The denominator of a sum of money: ` per million output tokens`, or ""."""
+        per = _PER.match(self.split_clause[2]) if self.unit_kind == "money" else None
+        return per.group() if per else ""
+
+    @property
+    def is_agreement(self) -> bool:
+        """Whether the number says how often a judge agrees, and so is not a score of a system."""
+        before, _, after = self.split_clause
+        is_after = _AGREES_AFTER.match(after) is not None
+        return self.kind == "level" and (
+            is_after or _AGREES_BEFORE.search(before[-60:]) is not None
+        )
 
     @property
     def split_clause(self) -> tuple[str, str, str]:
@@ -127,12 +152,12 @@ class Result:
 def headline(results: Sequence[Result]) -> tuple[Result, ...]:
     """Return the one or two main results of a paper; () if the model is not sure of any.
 
-    They are the paper's own results; if it has none, success rates of attacks. Negative results and
-    p-values are never headlines.
+    They are the paper's own results; if it has none, success rates of attacks. Negative results,
+    p-values and rates of agreement are never headlines.
     """
     own = [each for each in results if each.whose == "own"]
     own = own or [each for each in results if each.whose == "attack"]
-    able = [each for each in own if _is_sure(each) and each.unit != "p"]
+    able = [each for each in own if _is_sure(each) and each.unit != "p" and not each.is_agreement]
     able = [each for each in able if not _NOTHING_FOUND.search(each.clause.text)]
     able = [
         each

@@ -20,7 +20,7 @@ from classifier.survey.sections.method import agreement
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.result import headline
-from classifier.text.result_words import kind_of, metric_of, saved_resource
+from classifier.text.result_words import kind_of, metric_of, saved_resource, stated_text, unit_of
 
 
 def data_files(survey: Survey) -> dict[str, bytes]:
@@ -182,7 +182,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
         {
             "value": result.value,
             "bound": result.bound,
-            "unit": result.unit,
+            "unit": unit_of(result),
             "direction": result.direction,
             "kind": kind_of(result),
             "whose": result.whose,
@@ -193,7 +193,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "start": result.clause.start,
             "end": result.clause.end,
             "number": [result.span.start, result.span.end],
-            "short": result.cell_text,
+            "short": stated_text(result),
             "headline": result in headlines,
             "metric": metric_of(result),
             "saves": saved_resource(result),

@@ -24,7 +24,7 @@ from classifier.taxonomy.names import slug
 from classifier.text.links import without_dead_links
 from classifier.text.normalise import display, tokens
 from classifier.text.result import Result
-from classifier.text.result_words import kind_of, metric_of, saved_resource
+from classifier.text.result_words import kind_of, metric_of, saved_resource, stated_text
 
 _SUPERSCRIPT = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A superscript that marks a version: τ²-bench, τᶜ-Bench."""
@@ -359,7 +359,7 @@ def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
     before, number, after = result.split_clause
     return ResultRow(
         version=result.benchmark,
-        value=replace(result, benchmark="").cell_text,
+        value=stated_text(replace(result, benchmark="")),
         kind=kind_of(result),
         whose=result.whose,
         system=result.system,

@@ -31,6 +31,7 @@ from classifier.taxonomy.claims import CITED, RELEVANT, SIDES, Claim
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 from classifier.text.result import Result
+from classifier.text.result_words import stated_text
 
 MAX_RELEVANT = 3
 """Maximum number of papers named as also relevant to a claim."""
@@ -200,7 +201,7 @@ def _effects(results: Sequence[Result]) -> str:
 
     The benchmarks have a separate column. A selection of many numbers would be misleading.
     """
-    numbers = dict.fromkeys(replace(each, benchmark="").cell_text for each in results)
+    numbers = dict.fromkeys(stated_text(replace(each, benchmark="")) for each in results)
     return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
 
 
