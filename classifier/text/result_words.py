@@ -21,7 +21,7 @@ SPENT = {
     r"|trajectories)\b(?!-|\s\w+(?:ion|ing|put)\b)",
     "memory and energy": r"(?<![\w-])(?:energy|memory)"
     r"\s(?:consumption|costs?|footprint|usage|use)\b",
-    _SPEED: r"speed(?:s|ing)?[- ]?ups?|faster|throughput|efficien(?:t|cy)\b",
+    _SPEED: r"speed(?:s|ing)?[- ]?ups?|acceleration|faster|throughput|efficien(?:t|cy)\b",
 }
 """Resource that is saved -> pattern of its words."""
 _OF = rf"(?P<word>{'|'.join(SPENT.values())})"
@@ -42,7 +42,7 @@ _FALL_OF = re.compile(r"[\s-](?:cut|decrease|improvement|reduction|saving)s?\b")
 _MEASURE_NAMES = {
     r"cost-of-pass": "cost-of-pass",
     r"costs?|prices?|cheaper": "cost",
-    r"speed.*|faster": "speed",
+    r"speed.*|acceleration|faster": "speed",
     r"efficien.*": "efficiency",
     r"comput.*": "computation",
     r"use[ds]? tools|tool.*": "tool use",

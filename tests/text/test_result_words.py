@@ -151,6 +151,7 @@ def test_a_fall_of_something_else_is_no_saving(clause: str) -> None:
     ("clause", "cell", "metric"),
     [
         ("Digger scores 37% and is 2.5 times more efficient", "2.5× efficiency", "efficiency"),
+        ("the new shears give a 3x acceleration of pruning", "3× speed", "speed"),
         ("the ward reaches a throughput improvement of 1.6×", "1.6× throughput", "throughput"),
         ("an LLM judge reaches an accuracy of 92%", "92 % accuracy of the judge", ""),
     ],
