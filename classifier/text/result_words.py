@@ -16,7 +16,7 @@ SPENT = {
     "time": r"(?<!real-)(?<!test-)\btime\b(?!-(?!to))"
     r"|\blatency\b|\bruntimes?\b|\b(?:GPU[- ])?hours\b",
     "computation": r"\bcomput(?:e|ing|ations?|ational(?:ly)?)\b(?!\scosts?\b)|\bFLOPs\b",
-    "steps and calls": r"\bsteps\b|\bcalls\b|\bqueries\b|\buse[ds]? tools\b|\btool[- ]us(?:e|age)\b",
+    "steps and calls": r"\b(?:steps|calls|queries|use[ds]? tools|tool[- ]us(?:e|age))\b",
     "training data": r"(?<![\w-])(?:annotations|data|demonstrations|examples|samples"
     r"|trajectories)\b(?!-|\s\w+(?:ion|ing|put)\b)",
     "memory and energy": r"(?<![\w-])(?:energy|memory)"
