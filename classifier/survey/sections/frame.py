@@ -30,7 +30,7 @@ from classifier.survey.wording import (
     number_or_none,
     verb,
 )
-from classifier.taxonomy.claims import Judgement
+from classifier.taxonomy.claims import Claim, Judgement
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 from classifier.text.sentences import split_sentences
@@ -215,17 +215,21 @@ def _claims_table(survey: Survey) -> list[Table]:
     """Return the table of claims with their evidence, one row per claim; [] without claims."""
     rows = []
     for category in survey.categories:
-        _, claims = survey.claims.of_topic(category.id)
-        is_linked = prints_claims(top_subject(survey, category))
-        for claim in claims:
-            heading = without_dead_links(claim.heading)
-            if is_linked:
-                heading = f"[{heading}](#{claim.topic}-{claim.name})"
+        for claim in survey.claims.of_topic(category.id)[1]:
             counts = tally_or_reason(claim, survey.paper)
             evidence = f"{capitalise(counts)}." if counts else ""
             if claim.finding:
                 evidence = f"{without_dead_links(claim.text)} {evidence}"
+            heading = claim_link(survey, category, claim, claim.heading)
             rows.append((category_link(category), heading, evidence))
     columns = ("Topic", "Claim", "Evidence")
     caption = "Claims and the papers with evidence on each"
     return [Table("claims", caption, columns, tuple(rows))] if rows else []
+
+
+def claim_link(survey: Survey, category: Category, claim: Claim, text: str) -> str:
+    """Return `text` as a link to a claim of a category; without a link if it is not printed."""
+    text = without_dead_links(text)
+    if not prints_claims(top_subject(survey, category)):
+        return text
+    return f"[{text}](#{claim.topic}-{claim.name})"

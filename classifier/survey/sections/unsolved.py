@@ -7,6 +7,8 @@ import re
 from classifier.survey.document import (
     Block,
     Cell,
+    Draft,
+    Run,
     Section,
     Table,
     method_text,
@@ -19,6 +21,8 @@ from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.names import NAMES_CHALLENGES
 from classifier.survey.paper_names import page_link
 from classifier.survey.quotation import is_quotable
+from classifier.survey.sections.category.claims import text_kind
+from classifier.survey.sections.frame import claim_link
 from classifier.survey.survey import Survey
 from classifier.survey.wording import category_link, escape_cell, quotation
 
@@ -32,22 +36,34 @@ _INTRODUCTION = (
 
 
 def unsolved_sections(survey: Survey) -> list[Section]:
-    """Return the section, with one row per paper and topic; [] without open problems."""
+    """Return the section: the open claims, and a table with one row per paper and topic."""
     rows = [
         _row(category_link(category), entry, limit)
         for category in survey.in_scope
         for entry in choose_exemplars(survey.papers_under(category), _MAX_ROWS, open_problem_of)
         if (limit := open_problem_of(entry))
     ]
-    if not rows:
+    blocks: list[Block] = [*paragraphs(ID, _open_claims(survey))]
+    if rows:
+        blocks += paragraphs(ID, [method_text("introduction", _INTRODUCTION)])
+        columns = ("Topic", "Paper", "What it leaves open")
+        blocks.append(Table(ID, "What do papers leave open?", columns, tuple(rows)))
+    return [Section(ID, "What is unsolved", 1, tuple(blocks))] if blocks else []
+
+
+def _open_claims(survey: Survey) -> Run:
+    """Return the editors' list of claims that no paper tests; [] without such claims."""
+    claims = [
+        f"- {claim_link(survey, category, claim, claim.text)}"
+        for category in survey.categories
+        for claim in survey.claims.of_topic(category.id)[1]
+        if claim.open
+    ]
+    if not claims:
         return []
-    caption = "What do papers leave open?"
-    table = Table(ID, caption, ("Topic", "Paper", "What it leaves open"), tuple(rows))
-    blocks: tuple[Block, ...] = (
-        *paragraphs(ID, [method_text("introduction", _INTRODUCTION)]),
-        table,
-    )
-    return [Section(ID, "What is unsolved", 1, blocks)]
+    which = "this claim" if len(claims) == 1 else "these claims"
+    lead = f"No {text_kind(survey)} here reports a test of {which} of the editors:"
+    return [Draft("claims", "\n".join([lead, "", *claims]), "H", "taxonomy: claims")]
 
 
 def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
@@ -125,7 +141,7 @@ _FAILS = re.compile(
 # "where a rival falls short", "some do poorly, one does best": no failure of the subject.
 _OF_OTHERS = re.compile(
     r"\b(?:where|whereas|while) [^,;]{0,60}\b(?:fail|fall|struggl|cannot|poorly)\w*"
-    r"|\b(?:do|does|performs?|scores?) best\b",
+    r"|\b(?:do|does|performs?|scores?) best\b|\b(?:differentiate|discriminate|distinguish)",
     re.IGNORECASE,
 )
 _ANNOUNCED = (

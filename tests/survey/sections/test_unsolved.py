@@ -120,6 +120,7 @@ CLOSED = [
     "Of ten ovens, Brik does best with 79% of loaves, while several old ones perform poorly.",
     "Brik bakes nearly 100% of rye, where gas ovens clearly fall short.",
     "Main limitations are discussed.",
+    "The tasks differentiate ovens and reveal gaps in kneading.",
 ]
 
 

@@ -87,13 +87,19 @@ def plain_claims(category: Category, source: str) -> list[Run]:
     return runs
 
 
+def text_kind(survey: Survey) -> str:
+    """Return `digest` if the survey has no abstracts, else `abstract`."""
+    kinds = {entry.paper.abstract_kind for entry in survey.entries}
+    return "digest" if kinds <= {"digest"} else "abstract"
+
+
 def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     """Yield a claim, its table of evidence, and notes on other papers."""
     source = f"taxonomy: claims/{claim.topic}"
     evidence = evidence_on(claim, survey.paper)
     heading = without_dead_links(claim.heading)
     if claim.open:
-        heading += f" (Open: no {_text_kind(survey)} here reports a test of it.)"
+        heading += f" (Open: no {text_kind(survey)} here reports a test of it.)"
     elif not claim.placements:
         heading += " (No paper is placed here yet.)"
     heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]
@@ -119,12 +125,6 @@ def _relevant_sentence(survey: Survey, claim: Claim) -> str:
         if each.side == RELEVANT and (entry := survey.paper(each.paper_id))
     ]
     return f"Also relevant: {join_words(names[:MAX_RELEVANT])}." if names else ""
-
-
-def _text_kind(survey: Survey) -> str:
-    """Return `digest` if the survey has no abstracts, else `abstract`."""
-    kinds = {entry.paper.abstract_kind for entry in survey.entries}
-    return "digest" if kinds <= {"digest"} else "abstract"
 
 
 def _retracted_sentence(survey: Survey, claim: Claim) -> str:

@@ -13,6 +13,7 @@ from classifier.survey.document import Block, Paragraph, Sentence, Table, cell_t
 from classifier.survey.sections.category.claims import claim_blocks, thesis_runs
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.frame import conclusion_sections
+from classifier.survey.sections.unsolved import unsolved_sections
 from classifier.taxonomy.claims import Claim, Claims, Judgement, Placement, Thesis
 
 SubjectOf = Callable[..., Subject]
@@ -172,6 +173,28 @@ def test_an_open_claim_and_a_thesis(subject_of: SubjectOf, read: Callable[..., s
     assert prose(blocks_of(subject, claim_on(subject, open=True))) == snapshot(
         ["Machines win. (Open: no abstract here reports a test of it.) — Ada, 2026-11"]
     )
+
+
+def test_what_is_unsolved_begins_with_the_open_claims(subject_of: SubjectOf) -> None:
+    subject = subject_of(["title=Fork text=abstract | We introduce a fork."])
+    claims = (
+        claim_on(subject, open=True),
+        claim_on(subject, text="Peat lasts.", open=True),
+        claim_on(subject, (1, "for", "a fork"), text="Forks win."),
+    )
+    survey = replace(subject.survey, claims=Claims((), claims))
+    (section,) = unsolved_sections(survey)
+    (sentence,) = map_sentences(section.blocks)
+    assert sentence.source == "taxonomy: claims"
+    assert sentence.text.splitlines() == snapshot(
+        [
+            "No abstract here reports a test of these claims of the editors:",
+            "",
+            "- [Machines win.](#soil-claim-7c231e)",
+            "- [Peat lasts.](#soil-claim-d6ddef)",
+        ]
+    )
+    assert unsolved_sections(subject.survey) == []
 
 
 def test_the_conclusion_lists_judgements_and_all_claims(
