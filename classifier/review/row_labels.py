@@ -90,12 +90,17 @@ class LabelReader:
         return any(self.layout_of(row.cells) for row in self.sheet.rows)
 
     def _changes(self, cells: Mapping[str, str]) -> Iterator[Fault]:
-        """Yield a fault if labels of the row were certainly changed."""
-        is_complete = set(self._columns) <= set(self.sheet.columns)
+        """Yield faults if labels of the row were certainly changed, or typed into a blind row."""
+        is_complete = {*self._columns, "why"} <= set(self.sheet.columns)
         if checksum_in(cells.get("why", "")) and is_complete and self.has_valid_checksum:
             hint = "Restore the cells, and write corrections into the review_ columns."
             found = "labels that do not fit the checksum in `why`"
             yield cell_fault(", ".join(self._columns), found, "the labels of the build", hint)
+        if is_complete and cells.get(DRAWN_BY, "").strip() and not cells["why"].strip():
+            for name in self._columns:
+                if cell := cells[name].strip():
+                    expected = "an empty cell, since the sheet hides labels"
+                    yield cell_fault(name, f"'{cell}'", expected, f"Move it to review_{name}.")
 
     def _labels(self, cells: Mapping[str, str], layout: Layout) -> RowLabels:
         digest, columns = layout

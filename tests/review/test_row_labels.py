@@ -108,6 +108,17 @@ def test_the_checksum_of_an_older_id_is_valid() -> None:
     assert decided(applied, CLAY)["kind"] == "trial"
 
 
+def test_labels_that_were_typed_into_the_label_columns_of_a_blind_row_are_refused() -> None:
+    bare = dict.fromkeys(cells(), "") | {"id": RYE, "drawn_by": "audit"}
+    applied = apply_sheet(sheet(bare | {"primary": "dough", "kind": "trial"}))
+    assert [str(cell) for cell in applied.refused] == snapshot(
+        [
+            "out/labels.csv: row 2, primary: found 'dough'; expected an empty cell, since the sheet hides labels. Move it to review_primary.",
+            "out/labels.csv: row 2, kind: found 'trial'; expected an empty cell, since the sheet hides labels. Move it to review_kind.",
+        ]
+    )
+
+
 def test_a_blind_row_accepts_a_primary_alone_and_no_ok() -> None:
     bare = dict.fromkeys(cells(), "") | {"id": RYE, "drawn_by": "audit"}
     applied = apply_sheet(sheet(bare | {"review_primary": "dough/rye"}))
