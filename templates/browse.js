@@ -1,7 +1,7 @@
 // The browse page: papers by words and facets, with the state in the address.
 //
-// Every choice is a link, so that it can be opened in a new tab, copied, and gone back from; this
-// script follows it without loading the page anew.
+// Every choice is a link, so that readers can open it in a new tab, copy it, and go back. This script
+// follows the link without reloading the page.
 "use strict";
 
 (() => {
@@ -49,7 +49,7 @@
     part("show").addEventListener("click", showPapers);
   }
 
-  // Words that are typed on do not fill the history: the first letter is a step, the rest is not.
+  // While a reader types, only the first letter adds an entry to the history.
   function typed(words) {
     if (words === state.q) return;
     const sort = words && state.sort === "relevance" ? "" : state.sort;
@@ -71,7 +71,7 @@
     if (target === "page") part("heading").scrollIntoView();
   }
 
-  // On a narrow screen the papers lie below the facets, which are folded away to see them.
+  // On a narrow screen the papers are below the facets, so the facets are closed to show the papers.
   function showPapers(event) {
     event.preventDefault();
     part("narrow").open = false;
@@ -86,8 +86,8 @@
     (again || part("heading")).focus();
   }
 
-  // Shows a state and writes it into the address; where a browser lets no page change its address
-  // (some do not, of files), the address is loaded.
+  // Shows a state and writes it into the address. If the browser does not let a page change its address
+  // (some do not for files), the address is loaded.
   function go(next, isReplacing = false) {
     const address = addressOf(next);
     try {
@@ -131,8 +131,8 @@
     library.index.keys.forEach(renderGroup);
   }
 
-  // Papers that hold no more than half of the words are folded away behind places that hold more, until
-  // a reader narrows or sorts them.
+  // If places match more words, papers with at most half of the words are hidden until a reader narrows
+  // or sorts them.
   function renderFold(found, number) {
     const isFolded = Boolean(number && found && found.held * 2 <= found.words.length
       && !state.terms.length && !state.sort && state.page === 1
@@ -142,7 +142,7 @@
     part("folded").textContent = `${counted(number, "paper")} with some of the words`;
   }
 
-  // The index has the newest first, the engine the best.
+  // The index lists the newest papers first, the engine the best ones.
   function sorted(papers, hasWords, sort) {
     const order = sort || (hasWords ? "relevance" : "newest");
     if (order === "title") return library.byTitle(papers);
@@ -176,7 +176,7 @@
     return number === undefined ? `${key} ${value}` : library.papers.terms[number].phrase;
   }
 
-  // Returns what each key asks for; its values are alternatives: "of 2025 or of 2026".
+  // Returns one phrase per key; the values of a key are alternatives: "of 2025 or of 2026".
   function phrases() {
     const keys = [...new Set(state.terms.map(([key]) => key))];
     return keys.map((key) => state.terms.filter(([one]) => one === key).map(phrase).join(" or "));
@@ -231,7 +231,7 @@
     ]);
   }
 
-  // What else there is of the topics that are chosen: the first key is the facet of topics.
+  // Adds links to more about the chosen topics; the first key is the facet of topics.
   function topicNotes() {
     const [topics] = library.index.keys;
     return state.terms.filter(([key]) => key === topics.id || key === "filed").map(([, value]) => {
@@ -299,8 +299,8 @@
     return item;
   }
 
-  // Returns what is shown of the texts of a paper: the sentence that holds the most words asked for,
-  // or the most cues of the labels that are chosen.
+  // Returns the part of a paper's texts to show: the sentence with the most words of the query, or with
+  // the most cues of the chosen labels.
   function said([shown, whole = ""]) {
     return fieldguide.saying(library.engine, sifted.sought, shown, whole);
   }
@@ -332,7 +332,7 @@
     }
   }
 
-  // Years from–to: two lists; the newest year stands first among the values of the key.
+  // Two lists for the first and the last year; the values of the key begin with the newest year.
   function spanFields(key) {
     const years = key.values.map(([year]) => year).filter((year) => /^\d{4}$/.test(year)).reverse();
     const fields = Object.entries({ since: "from", until: "to" }).map(([id, name]) => {
@@ -357,7 +357,7 @@
   function renderGroup(key) {
     const chosen = state.terms.filter(([one]) => one === key.id).map(([, value]) => value);
     const { box, list } = groups.get(key.id);
-    // The values of a key are alternatives: each counts the papers that it would add to the others.
+    // The values of a key are alternatives: each shows the number of papers that it would add.
     const others = state.terms.filter(([one]) => one !== key.id);
     const papers = chosen.length ? library.sift(sifted.found, others) : sifted.papers;
     const counts = library.counts(key, papers);
@@ -387,7 +387,7 @@
 
   function valueItem(key, row) {
     const term = [key.id, row.value];
-    // A part of a chosen topic narrows it, so it takes the place of the topic, and the reverse.
+    // A subtopic narrows a chosen topic, so it replaces the topic, and the topic replaces the subtopic.
     const isKin = ([one, other]) => key.nested && one === key.id
       && (row.value.startsWith(`${other}/`) || other.startsWith(`${row.value}/`));
     const next = row.isChosen ? without(term)

@@ -1,4 +1,4 @@
-// Puts a button beside what is there to be cited, which copies it.
+// Adds a button that copies a citation next to each citation.
 "use strict";
 
 document.querySelectorAll("pre.cite").forEach((cite) => {
@@ -10,7 +10,7 @@ document.querySelectorAll("pre.cite").forEach((cite) => {
     message.textContent = spoken;
   }
 
-  // Where a browser lets a page copy nothing, the text is selected for the reader to copy.
+  // If the browser does not let the page copy, the text is selected so that the reader can copy it.
   async function copy() {
     try {
       await navigator.clipboard.writeText(cite.textContent);

@@ -1,6 +1,6 @@
 // The search engine: words and their forms, prefixes, typing errors, and the ranking of papers.
 //
-// The index of words is made here, once, from the texts that the results show: to send it as well
+// The index of words is built here, once, from the texts that the results show. Sending the index too
 // would double the download.
 "use strict";
 
@@ -11,11 +11,11 @@
     + "what when where which who whose why with"
   ).split(" "));
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
-  // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" asks for a beginning.
+  // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" searches for words that begin so.
   const NAME = /^(?!.*[*\p{Script=Han}]).+[-‐‑–\p{Lu}\p{N}]/u;
   const CAMEL_CASE = /\p{Ll}\p{Lu}/u; // ReAct is not "react", LoCoMo not "locomotion"
   const CAPITAL = /^\p{Lu}/u;
-  // Scripts without spaces are searched by the character.
+  // Scripts without spaces are searched character by character.
   const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
   const MAX_SHORT_WORD = 4; // letters
   const MAX_NEAR_WORDS = 3;
@@ -26,7 +26,7 @@
 
   const ASCII_ONLY = /^[\x20-\x7e]*$/;
   const UNFOLDED = { ß: "ss", ø: "o", æ: "ae", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" };
-  // A single Greek letter is read by its name: τ-bench is tau-bench.
+  // A single Greek letter is replaced by its name: τ-bench becomes tau-bench.
   const GREEK = ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi "
     + "rho ς sigma tau upsilon phi chi psi omega").split(" ");
   const SINGLE_GREEK = /(?<![α-ω])[α-ω](?![α-ω])/g;
@@ -39,7 +39,7 @@
       .replace(SINGLE_GREEK, (letter) => GREEK[letter.charCodeAt(0) - 945]);
   }
 
-  // A price is found by its sign and by its name: "$0.34" and "$" are "dollars cost 0.34".
+  // A price is found by its sign and its name: "$0.34" and "$" are "dollars cost 0.34".
   function priced(text) {
     return text.replace(/\$(?=\d|$)/g, " dollars cost ");
   }
@@ -245,7 +245,7 @@
     };
   }
 
-  // Adds the papers with a name. Returns false if its words are to be searched one by one.
+  // Adds the papers with a name. Returns false if the words of the name must be searched one by one.
   function findName(engine, name, scores, { readings, missing }) {
     const long = engine.longForm(name);
     if (long) readings.push([name, `${name} or ${long}`]);
@@ -314,7 +314,7 @@
     }
     if (!matches.length) {
       if (formsOf(word).some((form) => engine.named.has(form))) return;
-      // The nearest word is meant, but not by a name, nor by a word near to that of a person.
+      // The most similar word replaces an unknown word, unless it is a name or similar to a person's name.
       const near = isName || word.length < 4 ? [] : within(engine, word, 1);
       const meant = near.filter((other) => distance(other, word, 1) < 2);
       if (!meant.some(engine.isPerson)) matches = meant.map((other) => [other, 0.4]);
@@ -326,15 +326,16 @@
     add(engine, holding(engine, matches), scores);
   }
 
-  // Returns [word, quality] of the words that a word finds: a short one only itself and its plural.
+  // Returns [word, quality] of the words that match a word: a short word matches only itself and its
+  // plural.
   function matching(engine, word, isBeginning) {
     const known = (forms, quality) => forms.filter(engine.frequency).map((form) => [form, quality]);
     if (!isBeginning && word.length <= MAX_SHORT_WORD && engine.frequency(word)) return known([word, `${word}s`], 1);
     return [...beginningWith(engine, word), ...known(formsOf(word).slice(1), 0.5)];
   }
 
-  // Returns [word, quality] of all words with a beginning; it counts little if it is a word itself:
-  // "react" is not "reactive".
+  // Returns [word, quality] of all words that begin with a text. The quality is low if the text is a word
+  // itself: "react" is not "reactive".
   function beginningWith(engine, word) {
     const share = engine.postings.has(word) ? 0.2 : 1;
     return engine.vocabulary.filter((other) => other.startsWith(word)).map((other) => (
@@ -342,7 +343,7 @@
     ));
   }
 
-  // Returns words that may be meant; too many are near to a short word.
+  // Returns words that the reader may have meant; short words are similar to too many others.
   function nearWords(engine, word) {
     if (word.length < 6) return [];
     return within(engine, word, word.length < 9 ? 1 : 2).filter((other) => other.startsWith(word.slice(0, 3))).slice(0, MAX_NEAR_WORDS);

@@ -16,7 +16,7 @@
 
   const TYPED_SPAN = /(?<=^|\s)(since|until):(\d{4})(?=\s|$)/g;
 
-  // Returns the library of an index. A paper is its position: the newest is 0.
+  // Returns the library of an index. Papers are represented by their positions; the newest is 0.
   //
   // papers, engine    the data of the papers, and the search: engine.find(query)
   // pageSize          number of papers on a page of the list
@@ -64,7 +64,7 @@
     ));
   }
 
-  // Returns all terms, and a function for the number of a term: its place among the values of all keys.
+  // Returns all terms, and a function that returns the index of a term among the values of all keys.
   function readTerms(index) {
     const terms = index.keys.flatMap((key) => key.values.map(([value, label, phrase]) => (
       { key, value, label, phrase }
@@ -83,8 +83,8 @@
       namesOf: (paper) => [false, true].map((nested) => shown(paper)
         .filter((term) => isName(term) && Boolean(term.key.nested) === nested)
         .map((term) => term.label)),
-      // Returns a test whether a paper has one of the values for every key of some terms. No paper has
-      // an unknown value.
+      // Returns a function that tests whether a paper has, for each key, one of the values in `expected`.
+      // No paper has an unknown value.
       holding: (expected) => {
         const tests = [...new Set(expected.map(([key]) => key))].map((key) => {
           const values = expected.filter(([one]) => one === key).map(([, value]) => value);
@@ -104,7 +104,7 @@
     return term.key.searched && term.value !== "none";
   }
 
-  // Returns the paper at a position as lists print it; terms: those of the paper.
+  // Returns the paper at a position in the form that lists print. terms: the terms of the paper.
   function readPaper(index, root, position, terms) {
     const labels = (key) => terms.filter((term) => term.key.id === key).map((term) => term.label);
     const values = (key) => terms.filter((term) => term.key.id === key).map((term) => term.value);
@@ -121,7 +121,7 @@
       isKey: values("key")[0] === "yes",
       code: values("code").includes("linked") && index.code[position].split(" ")[0],
       texts: index.texts[position].split("\n"),
-      // Number of a term -> the sentence that states it: an unsolved problem, or a release.
+      // Sentences that state an open problem or a release, by term index.
       said: new Map(index.said[position].map(([number, start, end]) => (
         [number, [...index.texts[position].split("\n")[1]].slice(start, end).join("")]
       ))),
@@ -140,7 +140,7 @@
     return date.length === 10 ? `${Number(date.slice(8))} ${month}` : month;
   }
 
-  // Returns the state of a query string; `strange` are the parts that are not understood.
+  // Returns the state of a query string; `strange` lists the parts that are not understood.
   function readQuery(search, index) {
     const known = new Set(index.keys.map((key) => key.id));
     const state = { terms: [], q: "", sort: "", page: 1, strange: [] };
@@ -183,8 +183,8 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  // Returns the sentence of a text with the most words of a result, of several one with a figure;
-  // `shown` if none is better.
+  // Returns the sentence with the most words of the query; among equal ones, a sentence with a number;
+  // `shown` if no sentence is better.
   function saying(engine, { words, readings }, shown, whole) {
     const { formsOf, fold, priced, spelling } = fieldguide;
     const read = new Map(readings);

@@ -25,7 +25,7 @@
   const NAMED_BY_LISTS = new Set(["topic", "open problem"]); // "Memory & context"
   const WHOLE_NAMES = new Set(["benchmark", "index", "landmark"]); // not found by a part of the query
   const WITH_CUES = new Set(["topic", "label", "open problem", "landmark"]);
-  // One word asks for these only together with their own words: "who disputes memory".
+  // A single word finds these only together with their own words: "who disputes memory".
   const OF_A_TOPIC = new Set(["claim", "open problem", "table", FIRST]);
 
   const { formsOf, queryWords, stem } = fieldguide;
@@ -163,7 +163,7 @@
     };
   }
 
-  // Returns whether words name a part of a name that is a list. "Task" is not a part of "Task &
+  // Returns whether words name one item of a name that is a list. "Task" is not an item of "Task &
   // environment synthesis".
   function namesPart(name, words, engine) {
     const parts = name.split(/, | & | and /);
@@ -248,7 +248,7 @@
       used.forEach((word) => left.delete(word));
     }
     const lowest = picked.filter((one) => !picked.some((other) => isAbove(one.terms, other.terms)));
-    // If no paper has all of them, a part gives way to its topic.
+    // If no paper has all of them, a subtopic is replaced by its topic.
     const isEmpty = lowest.length > 1 && !countPapers(lowest.flatMap(({ terms }) => terms));
     const topics = places.filter(({ kind }) => kind === "topic");
     const named = lowest.map((one) => (isEmpty && topics.find((other) => isAbove(other.terms, one.terms))) || one);
@@ -282,13 +282,13 @@
     return (text || "").replaceAll("-", "").split(" ").filter(Boolean);
   }
 
-  // Returns whether a word of a query asks, alone or with its neighbours.
+  // Returns whether a word of a query asks for a place, alone or with its neighbours.
   function asksAt(words, at, asking) {
     return (at === 0 && asking.has(`^${words[0]}`))
       || runsAt(words, at).flatMap(formsOf).some((form) => asking.has(form));
   }
 
-  // Returns a word, and it joined with its neighbours: "open problems" is "openproblems".
+  // Returns a word, and the word joined with its neighbours: "open problems" gives "openproblems".
   function runsAt(words, at) {
     return [1, 2, 3].flatMap((length) => [...Array(length).keys()].map((back) => (
       words.slice(Math.max(0, at - back), at - back + length).join("")

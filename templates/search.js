@@ -1,8 +1,8 @@
-// Search while typing: makes every search form of a page a combobox with a list of pages, as in the
+// Search while typing: turns each search form of a page into a combobox with a list of pages, as in the
 // ARIA Authoring Practices. Without this script the form leads to browse.html?q=…
 //
-// Nothing is fetched before the reader types: then search-engine.js and the other parts are loaded as
-// scripts, one after another, since a page opened from the disk may read no other file.
+// Nothing is loaded before the reader types. Then search-engine.js and the other parts are loaded as
+// scripts, one after another, because a page opened from the disk can load only scripts.
 "use strict";
 
 const fieldguide = (() => {
@@ -42,7 +42,7 @@ const fieldguide = (() => {
     return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
   }
 
-  // Returns clauses on the papers with known names, since an unknown name may be the reason for no result.
+  // Returns clauses about the papers with known names, because an unknown name may explain a missing result.
   function whatIsKnown({ affiliated, authored }, count) {
     return [[affiliated, "an organisation is"], [authored, "authors are"]]
       .filter(([number]) => number !== null)

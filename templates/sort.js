@@ -1,5 +1,5 @@
-// Columns of tables that compare papers sort: each head becomes a button. A field over a long table
-// leaves the rows that hold its words.
+// Makes tables that compare papers sortable: each column heading becomes a button. A search field above
+// a long table shows only the rows that contain its words.
 "use strict";
 
 const MANY_ROWS = 30;
@@ -18,7 +18,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     return order.compare(one[2], other[2]) || x - y;
   };
 
-  // What says nothing stands at the end in either direction.
+  // Empty cells come last in both directions.
   const sort = (at) => {
     const isRising = heads[at].getAttribute("aria-sort") !== "ascending";
     heads.forEach((head) => head.removeAttribute("aria-sort"));

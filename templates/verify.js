@@ -1,6 +1,6 @@
-// “Verify this page” and “Verify this survey”: what verify.py checks, computed again in the browser
-// from the papers. Evidence comes as a script, since a page on file:// may not fetch; whoever wants
-// every page and link checked chooses the folder of the survey. docs/proof.md has the format.
+// “Verify this page” and “Verify this survey” do the checks of verify.py in the browser, from the data
+// of the papers. The data is a script, because a page on file:// cannot fetch files. To check every page
+// and link, the reader chooses the folder of the survey. docs/proof.md describes the format.
 "use strict";
 (() => {
   const EVIDENCE = ["papers", "facts", "metrics", "taxonomy", "changes"].map((name) => `${name}.json`);

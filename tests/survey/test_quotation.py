@@ -19,7 +19,7 @@ TEXT = f"Spades are old. {SECOND} It digs 12% more."
 
 def test_the_examples_in_the_docstrings_are_correct() -> None:
     results = doctest.testmod(quotation)
-    assert results.attempted == 6
+    assert results.attempted == 7
     assert results.failed == 0
 
 
