@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -236,12 +237,18 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
-    """Print the numbers of answers."""
-    n_new = sum(each.state != "known" for each in applied.answers)
-    n_known = len(applied.answers) - n_new
+    """Print the numbers of answers, by facet, and of answers on cues."""
+    from classifier.review.cue_answers import UNSURE
+
     verb = "would be applied" if dry_run else "applied"
-    parts = [f"{count(n_new, 'answer')} {verb}"]
-    if n_known:
+    new = [each for each in applied.answers if each.state != "known"]
+    by_facet = Counter(each.facet for each in new)
+    parts = [f"{count(len(new), 'answer')} {verb}"]
+    if new:
+        parts[0] += f" on {count(len({each.paper_id for each in new}), 'paper')}"
+    if len(by_facet) > 1:
+        parts[0] += f" ({', '.join(f'{n} {facet}' for facet, n in by_facet.items())})"
+    if n_known := len(applied.answers) - len(new):
         parts.append(f"{n_known} already in the ledger")
     rows = len({(fault.file, fault.line) for fault in applied.refused if fault.line})
     if rows:
@@ -249,6 +256,8 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
     n_cues = sum(answer.is_new for answer in applied.cues)
     if n_cues:
         parts.append(f"{count(n_cues, 'answer')} on cues {verb} in taxonomy/taxonomy.yaml")
+    if n_open := sum(answer.verdict == UNSURE for answer in applied.cues):
+        parts.append(f"{count(n_open, 'answer')} on cues left open")
     if not applied.answers and not applied.cues and not rows:
         parts = [f"Nothing to apply: no answer in {', '.join(applied.sheets)}"]
     if applied.sheets:
@@ -260,7 +269,7 @@ def _print_summary(applied: Applied, dry_run: bool) -> None:
             "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or "
             "emptied; with --ignore-sheet it moves the sheet to sheets/."
         )
-    elif n_new:
+    elif new:
         print("The sheets are not changed; the next `fieldguide build` writes a new one.")
 
 

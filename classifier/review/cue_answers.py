@@ -21,7 +21,7 @@ from classifier.taxonomy.model import Category, Taxonomy
 CUE_ID = "cue"
 CUE_LISTS = {"yes": "anywhere", "no": "rejected"}
 """Verdict -> the list under `cues` to which the phrase is added."""
-_UNSURE = "unsure"
+UNSURE = "unsure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class CueAnswer:
 
     def __str__(self) -> str:
         place = f"row {self.row}  {self.category}: '{self.cue}'"
-        if self.verdict == _UNSURE:
+        if self.verdict == UNSURE:
             return f"{place} → left open"
         if not self.is_new:
             return f"{place} → already in taxonomy.yaml"
@@ -108,7 +108,7 @@ def _read_answer(
     cue = " ".join(row.cells.get("title", "").split())
     verdict = row.cells.get("verdict", "").strip().casefold()
     category_name = row.cells.get("review_primary", "").strip()
-    if verdict not in (*CUE_LISTS, _UNSURE):
+    if verdict not in (*CUE_LISTS, UNSURE):
         return cell_fault("verdict", f"'{verdict}' for a cue", "yes, no or unsure")
     try:
         parse_cue(cue)

@@ -51,7 +51,7 @@ def test_it_tells_each_row_and_what_to_do_next(project: Path) -> None:
     )
     assert rest == snapshot(
         [
-            "2 answers applied.",
+            "2 answers applied on 2 papers.",
             "The sheets are not changed; the next `fieldguide build` writes a new one.",
         ]
     )
@@ -66,7 +66,7 @@ def test_a_refused_row_is_exit_code_1(project: Path) -> None:
             "out/labels.csv: row 3, verdict: found 'yes'; expected ok, key, not key, withdraw, or an empty cell. Write ok to approve exactly the labels of the row. To correct them, fill the review_ columns and leave verdict empty.\n"
         )
     )
-    assert "2 answers applied; 1 row refused." in result.stdout
+    assert "2 answers applied on 1 paper (1 topic, 1 contribution); 1 row refused." in result.stdout
     assert result.stdout.splitlines()[-1] == snapshot(
         "The sheet stays as it is. `fieldguide build` stops until these cells are corrected or emptied; with --ignore-sheet it moves the sheet to sheets/."
     )
@@ -77,7 +77,9 @@ def test_a_dry_run_says_so(project: Path) -> None:
     fill(project, "verdict", "ok")
     ledger = (project / "taxonomy" / "reviews.csv").read_bytes()
     result = run(project, "--dry-run", "--reviewer", "ada")
-    assert result.stdout.splitlines()[-1] == snapshot("2 answers would be applied.")
+    assert result.stdout.splitlines()[-1] == snapshot(
+        "2 answers would be applied on 1 paper (1 topic, 1 contribution)."
+    )
     assert (project / "taxonomy" / "reviews.csv").read_bytes() == ledger
 
 
@@ -216,4 +218,21 @@ def test_a_column_that_somebody_renamed_is_named_elsewhere_too(project: Path) ->
         snapshot(
             "mine.csv: column 'reason': found 1 filled cell; expected a column of the sheet. They are not applied. If the column was renamed, rename it back: exclude."
         )
+    )
+
+
+def test_the_summary_counts_papers_acts_and_answers_on_cues(project: Path) -> None:
+    built = (project / "out" / "labels.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(built)))
+    sheet = project / "reviews-ada.csv"
+    with sheet.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(["id", "title", "review_primary", "review_topics", "verdict", "remark"])
+        writer.writerow([rows[0]["id"], rows[0]["title"], "", "flour", "", "Baked twice."])
+        writer.writerow([rows[1]["id"], rows[1]["title"], "", "ovens", "", ""])
+        writer.writerow(["cue", "salt", "flour", "", "yes", ""])
+        writer.writerow(["cue", "sugar", "flour", "", "unsure", ""])
+    result = run(project, str(sheet), "--reviewer", "ada")
+    assert result.stdout.splitlines()[-2] == snapshot(
+        "3 answers applied on 2 papers (2 topic, 1 remark); 1 answer on cues applied in taxonomy/taxonomy.yaml; 1 answer on cues left open."
     )
