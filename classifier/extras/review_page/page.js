@@ -58,16 +58,17 @@ function showPaper(cue = "") {
   cueId = "";
   if (cue) return showCue(cue);
   if (!paper) return say(`${byId("status").textContent} All papers are answered. Save your answers.`.trim());
-  changed = new Set(answer?.changed);
-  labels = answer?.labels || currentLabels(paper);
+  const earlier = data.blind ? {} : answer; // no hidden option keeps an earlier answer as a topic
+  changed = new Set(earlier?.changed);
+  labels = earlier?.labels || currentLabels(paper);
   const link = element("a", paper.title, { rel: "noreferrer", target: "_blank" });
   if (/^https?:/.test(paper.url)) link.href = paper.url;
   byId("title").replaceChildren(link);
   byId("about").textContent = paper.about;
   byId("abstract").replaceChildren(...paper.abstract.map(([text, category]) =>
     category ? element("mark", text, { title: `cue of ${category}` }) : document.createTextNode(text)));
-  const cued = new Set(paper.abstract.map(([, category]) => category).filter(Boolean));
-  byId("marks").textContent = cued.size ? `Highlighted: cues of ${[...cued].join(", ")}.` : "";
+  const cued = [...new Set(paper.abstract.map(([, category]) => category))].filter(Boolean);
+  byId("marks").textContent = cued.length ? `Highlighted: cues of ${cued.join(", ")}.` : "";
   if (!paper.abstract.length) byId("abstract").textContent = "No abstract: decide by the title.";
   const moved = paper.movedLabels && !data.blind ? `Its primary was ${nameOf(first, paper.cells.primary)} before your answers. ` : "";
   byId("why").textContent = moved + (paper.excluded ? `${paper.excluded}. ` : "") + (paper.why ? `Why this paper: ${paper.why}` : "");
@@ -238,7 +239,7 @@ function submitAnswer(cells, text, decided, facets = []) {
   addAnswer(paper.id, { ...answer, cells: { note, remark, ...cells } }, revealed);
 }
 
-const nextTime = () => Math.max(Date.now(), ...[...skips.values(), ...[...answers.values()].map((each) => each.at)].map((at) => at + 1));
+const nextTime = () => Math.max(Date.now(), ...[...skips.values(), ...[...answers.values()].map(({ at }) => at)].map((at) => at + 1));
 
 // Stores the answer on a paper or a cue, learns from it and shows the next paper.
 function addAnswer(id, answer, note = "") {

@@ -766,3 +766,49 @@ def test_a_change_of_the_name_reports_the_kept_answers(
     page.locator("#reviewer").press("Enter")
     assert status(page) == "1 answer of ada is kept; type that name to see them."
     assert page.evaluate("document.activeElement.id") == "title"
+
+
+def test_a_changed_blind_answer_keeps_nothing_of_the_earlier_one(
+    bread: Project, open_page: Opener
+) -> None:
+    page = open_page(review_page(bread, reviewer="ada", blind=True))
+    page.keyboard.press("1")
+    page.locator("#answer-list summary").click()
+    page.get_by_role("button", name="Change the answer on").click()
+    page.keyboard.press("3")
+    assert page.evaluate("answersByTime().map(([, each]) => each.topics)") == [["ovens"]]
+
+
+def test_a_note_saved_alone_in_another_tab_is_not_lost(
+    asked: ReviewPage, open_page: Opener, tmp_path: Path
+) -> None:
+    page = open_page(asked)
+    other = page.context.new_page()
+    other.goto(page.url)
+    type_text(other, "n", "from the other tab")
+    other.locator("#comment").click()
+    page.wait_for_function("document.getElementById('note').value")
+    page.keyboard.press("o")
+    (row,) = rows(save(page, tmp_path))
+    assert (row["verdict"], row["note"]) == ("ok", "from the other tab")
+
+
+def test_a_single_moved_paper_is_named(asked: ReviewPage, open_page: Opener) -> None:
+    page = open_page(asked)
+    moved, text = page.evaluate(
+        """() => {
+          const moved = data.papers.at(-1);
+          refit = () => { moved.movedLabels = { primary: "other", topics: ["other"] }; };
+          return [moved.title, learnFromAnswers()];
+        }"""
+    )
+    assert text.startswith(f"“{moved}” moved to Out of scope, ")
+
+
+def test_no_bare_number_or_letter_is_highlighted(
+    bread: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pieces = [("Rye", "ovens"), (" on ", ""), ("40", "ovens"), (" ", ""), ("C", "ovens")]
+    monkeypatch.setattr("classifier.commands.review_page.marked_text", lambda *_: pieces)
+    papers: Any = review_page(bread).data["papers"]
+    assert [text for text, category in papers[0]["abstract"] if category] == ["Rye"]
