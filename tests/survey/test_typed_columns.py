@@ -181,3 +181,31 @@ def test_names_with_numbers_and_promises(tmp_path: Path, text: str, cells: dict[
     found = ColumnFiller(taxonomy).fill(roled_sentences(text), "Crumb")
     texts = {column: {value.text for value in values} for column, values in found.items()}
     assert texts == {column: set(values.split("; ")) for column, values in cells.items()}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "column", "values"),
+    [
+        ("Introduces Oven, an open LLM with 1 trillion parameters.", "model_size", ["1 T"]),
+        ("Presents Oven, a language model of 560 billion parameters.", "model_size", ["560 B"]),
+        ("Proposes a language model of approximately 1.6B parameters.", "model_size", ["1.6 B"]),
+        ("Introduces Oven, a family of 15B models.", "model_size", ["15 B"]),
+        ("The toolkit made a corpus, which is being released.", "open", ["data"]),
+        ("Benchmark and toolkit are released.", "open", ["code", "data"]),
+        ("Model and code are public.", "open", ["code", "weights"]),
+        ("The framework is planned to be open-sourced.", "open", ["code (promised)"]),
+        ("A collection of papers, data and projects is available.", "open", []),
+    ],
+)
+def test_columns_of_the_shipped_taxonomy(
+    root: Path, sentence: str, column: str, values: list[str]
+) -> None:
+    filler = ColumnFiller(load_taxonomy(root / "taxonomy" / "taxonomy.yaml").taxonomy)
+    found = filler.fill(roled_sentences(f"Loaves are heavy. {sentence}"))
+    assert [value.text for value in found.get(column, ())] == values
+
+
+def test_sizes_and_releases_of_foundation_models_are_listed(root: Path) -> None:
+    columns = load_taxonomy(root / "taxonomy" / "taxonomy.yaml").taxonomy.columns
+    for column in ("model_size", "open"):
+        assert columns[column].applies_to_topics({"foundation-models"})
