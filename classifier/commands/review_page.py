@@ -282,10 +282,14 @@ def _paper_records(
         waits = is_waiting(taxonomy, machine[paper.id], inputs.decisions)
         is_disputed = row.get("reviewer") == ADJUDICATED
         editorial = acts.of(paper.id)
-        if selection.is_blind:
-            why = ""  # it names categories
-        elif waits and not is_disputed:
+        if waits and not is_disputed:
             why = facet_uncertainty_text(first, labels[first.id])
+        # The reason names categories, so that a blind page has none.
+        why = f"Why this paper: {why}" if why and not selection.is_blind else ""
+        if "exclude" in editorial:
+            why = f"{editorial['exclude'].exclusion}. {why}"
+        abstract = _abstract(paper, cues, first, list(marked), is_blind=selection.is_blind)
+        cued = ", ".join(dict.fromkeys(category for _, category in abstract if category))
         about = ", ".join(paper.authors[:3]), paper.venue, paper.published.year
         records.append(
             {
@@ -293,9 +297,8 @@ def _paper_records(
                 "title": paper.title_display,
                 "url": paper.link,
                 "about": " · ".join(filter(None, about)),
-                "abstract": _abstract(
-                    paper, cues, first, list(marked), is_blind=selection.is_blind
-                ),
+                "abstract": abstract,
+                "marks": f"Highlighted: cues of {cued}." if cued else "",
                 "why": why,
                 "cells": {name: cell for name, cell in row.items() if cell and name != "abstract"},
                 "predicted": {name: list(of.categories) for name, of in labels.items()},
@@ -307,8 +310,6 @@ def _paper_records(
                 "children": dict(labels[first.id].children),
                 "locked": paper.id in inputs.locked,
                 "reviewers": sorted(filter(None, deciders.get(paper.id, ()))),
-                "remark": editorial["remark"].text if "remark" in editorial else "",
-                "excluded": editorial["exclude"].exclusion if "exclude" in editorial else "",
             }
         )
     return records

@@ -28,8 +28,8 @@ const countWaiting = () => data.papers.filter(waits).length;
 // --- display ---
 
 function showCounts() {
-  const n = data.papers.filter(isUnanswered).length, nCues = [...answers.keys()].filter(isCueQuestion).length;
-  const waiting = data.blind || countWaiting() === n ? "" : `, ${countWaiting().toLocaleString("en")} of them waiting`;
+  const n = data.papers.filter(isUnanswered).length, nCues = [...answers.keys()].filter(isCueQuestion).length, nWaiting = countWaiting();
+  const waiting = data.blind || nWaiting === n ? "" : `, ${nWaiting.toLocaleString("en")} of them waiting`;
   const phrases = nCues ? ` and ${plural(nCues, "phrase")}` : "";
   const parts = [`${countPaperAnswers()} answered${phrases}`, `${n.toLocaleString("en")} left${waiting}`];
   if (unsaved().length) parts.push(`${unsaved().length} not saved`);
@@ -67,11 +67,10 @@ function showPaper(cue = "") {
   byId("about").textContent = paper.about;
   byId("abstract").replaceChildren(...paper.abstract.map(([text, category]) =>
     category ? element("mark", text, { title: `cue of ${category}` }) : document.createTextNode(text)));
-  const cued = [...new Set(paper.abstract.map(([, category]) => category))].filter(Boolean);
-  byId("marks").textContent = cued.length ? `Highlighted: cues of ${cued.join(", ")}.` : "";
+  byId("marks").textContent = paper.marks;
   if (!paper.abstract.length) byId("abstract").textContent = "No abstract: decide by the title.";
   const moved = paper.movedLabels && !data.blind ? `Its primary was ${nameOf(first, paper.cells.primary)} before your answers. ` : "";
-  byId("why").textContent = moved + (paper.excluded ? `${paper.excluded}. ` : "") + (paper.why ? `Why this paper: ${paper.why}` : "");
+  byId("why").textContent = moved + paper.why;
   byId("withdraw").hidden = !paper.reviewers.includes(reviewer);
   byId("more-summary").textContent = `Note, remark, exclude${byId("withdraw").hidden ? "" : ", withdraw"}`;
   showLabels();
@@ -388,7 +387,7 @@ addEventListener("storage", (event) => {
 
 const FIELDS = { n: "note", r: "remark", e: "exclude" };
 const DEAD_KEYS = {
-  o: "Choose labels first, or press the key of a category.",
+  o: "Choose labels first, or a category.",
   x: first.outOfScope ? "The paper is out of scope already." : "This survey has no out-of-scope category.",
   d: "There is no earlier category to keep.",
   u: "There is nothing to undo.",

@@ -674,7 +674,7 @@ def test_a_blind_page_shows_no_reason_of_the_classifier(bread: Project, open_pag
         page.keyboard.press("d")
         assert status(page) == "There is no earlier category to keep."
         page.keyboard.press("o")
-        assert status(page) == "Choose labels first, or press the key of a category."
+        assert status(page) == "Choose labels first, or a category."
 
 
 def test_a_note_alone_leaves_the_paper_in_the_queue(
