@@ -103,8 +103,6 @@ def sheet_rows(
         row[WHY] = why_cell(label.facets[taxonomy.first.id])
         if note := excluded.get(paper.id):
             row[WHY] = f"{note}{JOINER}{row[WHY]}"
-            if row["status"] != "reviewed":
-                row["status"] = "excluded"
         row[WHY] = with_checksum(row[WHY], checksum(row, label_columns(taxonomy), taxonomy.digest))
         yield row
 
