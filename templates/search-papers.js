@@ -183,8 +183,8 @@
       .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
   }
 
-  // Returns the sentence with the most words of the query; among equal ones, a sentence with a number;
-  // `shown` if no sentence is better.
+  // Returns the sentence with the most words of the query; among equal ones, a sentence with a number,
+  // then the first from the contribution on. Returns `shown`, the contribution, if none is better.
   function saying(engine, { words, readings }, shown, whole) {
     const { formsOf, fold, priced, spelling } = fieldguide;
     const read = new Map(readings);
@@ -197,7 +197,9 @@
       return number && number + (FIGURE.test(text) ? 0.5 : 0);
     };
     const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
-    return [...sentences].map(({ segment }) => segment.trim())
+    const start = whole.indexOf(shown.replace(/ ?…$/, ""));
+    return [...sentences].sort((one, other) => (one.index < start) - (other.index < start))
+      .map(({ segment }) => segment.trim())
       .reduce((best, one) => (count(one) > count(best) ? one : best), shown);
   }
 

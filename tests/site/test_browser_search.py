@@ -177,6 +177,8 @@ def test_the_sentence_that_holds_the_most_words_is_shown(words: Page) -> None:
     assert said("code for Rye-Bench") == snapshot("On Rye-Bench, coding and ovens help.")
     assert said("crunb") == snapshot("The crumb of RyeBench is old.")  # as it is read
     assert said("bake") == said("Angstrom") == "We bake …"
+    whole = "A crumb is rarely coded. We bake it. The crumb is coded as rye."
+    assert said("code of a crumb") == "The crumb is coded as rye."  # not the motivation
 
 
 def test_an_abbreviation_and_its_long_form_find_the_same(words: Page) -> None:
