@@ -38,7 +38,7 @@ def marked_text(
 
 
 def _token_spans(text: str) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield (position of a token in `words_of`, its span); nothing if the two do not align."""
+    """Yield (position in `tokens_and_negations`, span) per token; nothing if they do not align."""
     spans = [match.span() for match in _WORD.finditer(text) for _ in tokens(match[0])]
     words, _ = tokens_and_negations(text)
     known = set(tokens(text))
