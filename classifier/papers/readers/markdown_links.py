@@ -130,7 +130,7 @@ class Linked:
     """A text whose links were replaced by placeholders."""
 
     text: str
-    """`PLACE` matches the placeholders; `with_link_words` replaces them by the words of the links."""
+    """`PLACE` matches the placeholders; `with_link_words` replaces them by the links' words."""
     links: tuple[Link, ...]
     """By the number in the placeholder, which is not their order."""
 
