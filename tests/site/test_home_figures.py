@@ -57,7 +57,7 @@ LEVELS = Figure(
 @pytest.fixture(scope="module")
 def drawn(survey: Survey) -> dict[str, bytes]:
     """A site whose survey has both figures."""
-    section = Section("field", "The field", 1, (CLAIMS, LEVELS))
+    section = Section("landscape", "The field", 1, (CLAIMS, LEVELS))
     document = replace(survey.document, sections=(*survey.document.sections, section))
     return render_site(replace(survey, document=document))
 
