@@ -10,6 +10,8 @@
     + "its many most not of on or s that the their there this paper papers to versus via vs was we were "
     + "what when where which who whose why with"
   ).split(" "));
+  // "WebArena best" asks for all levels on WebArena, and few texts call their own level the best.
+  const RANKS = new Set(["best", "highest", "top"]);
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
   // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" searches for words that begin so.
   const NAME = /^(?!.*[*\p{Script=Han}]).+[-‐‑–\p{Lu}\p{N}]/u;
@@ -218,7 +220,7 @@
     const names = parts.filter((word) => NAME.test(word) || engine.longForm(word))
       .filter((name) => findName(engine, name, scores, result));
     const words = queryWords(parts.filter((word) => !names.includes(word)).join(" "))
-      .filter((word) => !names.length || !STOP_WORDS.has(word));
+      .filter((word) => !names.length || !(STOP_WORDS.has(word) || RANKS.has(word)));
     const all = queryWords(text);
     const searched = words.filter((word) => !fieldguide.asksAt(all, all.indexOf(word), engine.asking));
     const rest = names.length || searched.length ? searched : words;

@@ -438,6 +438,12 @@ def test_what_asks_for_an_order_or_a_list_is_no_word_of_papers(words: Page) -> N
     assert find(words, "oldest", index)["titles"] == []
 
 
+def test_a_rank_next_to_a_name_is_no_word_of_papers(words: Page) -> None:
+    index = {**SMALL, "texts": ["The best crumb.", *SMALL["texts"][1:]]}
+    assert find(words, "WebArena best", index)["titles"] == ["By name"]
+    assert find(words, "best crumb", index)["titles"] == ["Text only"]
+
+
 def test_the_distance_is_to_the_nearest_beginning(words: Page) -> None:
     cases = [
         ("crumb", "crumbs", 0),
