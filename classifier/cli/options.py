@@ -205,7 +205,7 @@ def refuse_workbook(xlsx: bool, command: str) -> None:
 
 def check_day(option: str, text: str) -> None:
     """Raise UsageError if the value of an option is not a date; it may be empty."""
-    from classifier.papers.dates import is_day
+    from classifier.papers.dates import is_full_date
 
-    if text and not is_day(text):
+    if text and not is_full_date(text):
         raise UsageError(f"{option}: {text!r} is not a date; expected a date such as 2026-01-31.")

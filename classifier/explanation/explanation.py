@@ -83,7 +83,7 @@ def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
     """
     records = sorted(records, key=record_order)
     reached: dict[int, Link] = {}
-    links = find_links(Comparison.of(records), identity)
+    links = find_links(Comparison.from_records(records), identity)
     # A verdict links all records of its ids, even if other evidence links them too.
     for link in sorted(links, key=lambda link: (link.evidence == Evidence.VERDICT, link)):
         reached.setdefault(link.second, link)

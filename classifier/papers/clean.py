@@ -116,7 +116,7 @@ def _mojibake_pattern() -> re.Pattern[str]:
     wrong encoding shows them as other letters.
     """
     forms = [
-        f"(?<=[{_letters(name, 0xC2, 0xF4)}])[ ?]?[{_letters(name, 0x80, 0xBF)}]"
+        f"(?<=[{_escaped_characters(name, 0xC2, 0xF4)}])[ ?]?[{_escaped_characters(name, 0x80, 0xBF)}]"
         for name in _ENCODINGS
     ]
     # Enough on their own: controls, a letter whose second byte became a blank, a lost letter.
@@ -124,7 +124,7 @@ def _mojibake_pattern() -> re.Pattern[str]:
     return re.compile(rf"[^\x00-\x7f](?:{alone}|{'|'.join(forms)})")
 
 
-def _letters(encoding: str, first_byte: int, last_byte: int) -> str:
+def _escaped_characters(encoding: str, first_byte: int, last_byte: int) -> str:
     """Return the characters of the bytes `first_byte` to `last_byte` in an encoding, escaped."""
     letters = [
         bytes([byte]).decode(encoding, "ignore") or chr(byte)

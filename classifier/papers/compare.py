@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from classifier.papers.bare_titles import is_bare_title
 from classifier.papers.identifiers import is_archive_doi
-from classifier.papers.names import People, same_authors, to_latin
+from classifier.papers.names import People, have_same_authors, to_latin
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key, tokens
 
@@ -68,10 +68,10 @@ class Comparison:
     _people: dict[int, People] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, records: Sequence[Paper]) -> Comparison:
+    def from_records(cls, records: Sequence[Paper]) -> Comparison:
         """Prepare the comparison of `records`."""
         keys = [match_key(record.title) for record in records]
-        dois = {(key, r.doi) for key, r in zip(keys, records, strict=True) if _own_doi(r)}
+        dois = {(key, r.doi) for key, r in zip(keys, records, strict=True) if _publication_doi(r)}
         counts = Counter(key for key, _ in dois)
         headings = frozenset(key for key, count in counts.items() if count > _MAX_DOIS)
         return cls(records, keys, headings)
@@ -81,7 +81,7 @@ class Comparison:
         if self._have_abstracts(first_index, second_index):
             return self.have_same_abstract(first_index, second_index)
         a, b = self.records[first_index], self.records[second_index]
-        return same_authors(a.authors, b.authors) and not self.differ_in_numbers(
+        return have_same_authors(a.authors, b.authors) and not self.differ_in_numbers(
             first_index, second_index
         )
 
@@ -89,7 +89,7 @@ class Comparison:
         """Return whether both records have abstracts that are versions of one text."""
         if not self._have_abstracts(first_index, second_index):
             return False
-        a, b = self._words_of(first_index), self._words_of(second_index)
+        a, b = self._abstract_words(first_index), self._abstract_words(second_index)
         shorter = min(len(a), len(b))
         return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
 
@@ -98,7 +98,7 @@ class Comparison:
         same = self.have_same_abstract(first_index, second_index)
         return not same and self.share_no_author(first_index, second_index)
 
-    def are_one_bare_title(self, first_index: int, second_index: int) -> bool:
+    def are_one_work_with_bare_title(self, first_index: int, second_index: int) -> bool:
         """Return whether two records with the same bare title agree well enough to be one work.
 
         Records with other titles need no further agreement.
@@ -107,7 +107,7 @@ class Comparison:
         is_bare = is_bare_title(a.title) or key in self.headings
         if not is_bare or key != self.keys[second_index]:
             return True
-        if _own_doi(a) and _own_doi(b) and a.doi != b.doi:
+        if _publication_doi(a) and _publication_doi(b) and a.doi != b.doi:
             return False
         if self._have_abstracts(first_index, second_index):
             return self.have_same_abstract(first_index, second_index)
@@ -133,10 +133,10 @@ class Comparison:
         if self.records[first_index].authors == self.records[second_index].authors:
             return False
         for position in {first_index, second_index} - self._people.keys():
-            self._people[position] = People.of(self.records[position].authors)
+            self._people[position] = People.from_authors(self.records[position].authors)
         return self._people[first_index].have_no_common_person(self._people[second_index])
 
-    def have_alike_titles(self, first_index: int, second_index: int) -> bool:
+    def have_similar_titles(self, first_index: int, second_index: int) -> bool:
         """Return whether two titles are the same or similar, or one begins with the other."""
         a, b = self.keys[first_index], self.keys[second_index]
         if a.startswith(b) or b.startswith(a):
@@ -158,7 +158,7 @@ class Comparison:
         and their years differ. For example, an editor writes an editorial per issue.
         """
         a, b = self.records[first_index], self.records[second_index]
-        if _own_doi(a) and _own_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
+        if _publication_doi(a) and _publication_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
             return True
         differ = any(
             _are_different_numbers(a.detail(name), b.detail(name)) for name in ("volume", "issue")
@@ -173,13 +173,13 @@ class Comparison:
         if not self._have_abstracts(first_index, second_index):
             return False
         a, b = (
-            {word for word in self._words_of(position) if len(word) >= _MIN_LETTERS}
+            {word for word in self._abstract_words(position) if len(word) >= _MIN_LETTERS}
             for position in (first_index, second_index)
         )
         shorter = min(len(a), len(b))
         is_unrelated = shorter >= _MIN_CONTENT_WORDS and len(a & b) < UNRELATED_ABSTRACTS * shorter
         authors = self.records[first_index].authors, self.records[second_index].authors
-        return is_unrelated and not same_authors(*authors)
+        return is_unrelated and not have_same_authors(*authors)
 
     def _have_abstracts(self, first_index: int, second_index: int) -> bool:
         """Return whether both records have an abstract."""
@@ -189,14 +189,14 @@ class Comparison:
             != "none"
         )
 
-    def _words_of(self, position: int) -> frozenset[str]:
+    def _abstract_words(self, position: int) -> frozenset[str]:
         """Return the words of the abstract of the record at `position`."""
         if position not in self._words:
             self._words[position] = frozenset(tokens(self.records[position].abstract))
         return self._words[position]
 
 
-def _own_doi(record: Paper) -> str:
+def _publication_doi(record: Paper) -> str:
     """Return the DOI of a publication; "" if the DOI belongs to a preprint or deposit."""
     return "" if is_archive_doi(record.doi) else record.doi
 
@@ -239,12 +239,12 @@ def are_similar(titles: Mapping[str, str], first_key: str, second_key: str) -> b
         return False
     return (
         fuzz.ratio(first_key, second_key, score_cutoff=NEAR_TITLE) > 0
-        and _numbers(titles[first_key]) == _numbers(titles[second_key])
+        and _count_numbers(titles[first_key]) == _count_numbers(titles[second_key])
         and bool(NOTICE.search(titles[first_key])) == bool(NOTICE.search(titles[second_key]))
     )
 
 
-def _numbers(title: str) -> Counter[str]:
+def _count_numbers(title: str) -> Counter[str]:
     """Count the numbers in a title, so that "Part I" and "Part II" are not the same."""
     found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
     return Counter(_ORDINALS.get(word, word) for word in found)

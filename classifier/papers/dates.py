@@ -57,7 +57,7 @@ def read_date(text: str) -> str:
     text = " ".join(text.split())[:60]
     for form in _FORMS:
         match = form.fullmatch(text)
-        if match and (found := _date(match.groupdict())):
+        if match and (found := _date_of_match(match.groupdict())):
             return found
     year = _ANY_YEAR.search(text)
     return year[1] if year else ""
@@ -76,30 +76,30 @@ def date_of_parts(year: object, month: object = "", day: object = "") -> str:
     if not re.fullmatch(r"\d{4}", groups["year"], re.ASCII):
         return read_date(groups["year"])[:4]
     word = str(month or "").strip()
-    return _date({**groups, "month" if word.isdecimal() else "word": word})
+    return _date_of_match({**groups, "month" if word.isdecimal() else "word": word})
 
 
-def _month(word: str) -> str:
+def _month_number(word: str) -> str:
     """Return the number of a month, found by its first letters; "" for a season."""
     start = "".join(sign for sign in unicodedata.normalize("NFD", word.lower()) if sign.isalpha())
     found = _MONTH_OF.get(start[:4]) or _MONTH_OF.get(start[:3])
     return str(found) if found else ""
 
 
-def _is_short(number: str) -> bool:
+def _has_at_most_two_digits(number: str) -> bool:
     """Return whether digits can be a day or a month."""
     return number.isdecimal() and len(number) <= 2
 
 
-def _date(groups: dict[str, str | None]) -> str:
+def _date_of_match(groups: dict[str, str | None]) -> str:
     """Return the most precise valid date that the groups of a match allow."""
     year, month, day = groups.get("year") or "", groups.get("month") or "", groups.get("day") or ""
     if word := groups.get("word"):
-        month = _month(word)
-    if not _is_short(month) or not 1 <= int(month) <= 12:
+        month = _month_number(word)
+    if not _has_at_most_two_digits(month) or not 1 <= int(month) <= 12:
         return year
     month = f"{int(month):02}"
-    if not _is_short(day):
+    if not _has_at_most_two_digits(day):
         return f"{year}-{month}"
     try:
         return date(int(year), int(month), int(day)).isoformat()
@@ -107,7 +107,7 @@ def _date(groups: dict[str, str | None]) -> str:
         return f"{year}-{month}"
 
 
-def is_day(text: str) -> bool:
+def is_full_date(text: str) -> bool:
     """Return whether a text is a date such as 2026-01-31.
 
     >>> is_day("2026-01-31"), is_day("2026-02-30"), is_day("2026-01")

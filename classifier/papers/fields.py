@@ -101,7 +101,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         faults.append(Fault(severity, source.file, source.line, actual, expected, hint))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
-        given[name] = _map_texts(given[name], lambda text: _repair(text, report_fault))
+        given[name] = _map_texts(given[name], lambda text: _repair_encoding(text, report_fault))
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MAX_NAME:
@@ -110,7 +110,7 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
             given[name] = _map_texts(
                 given[name], lambda text: text if len(text) <= MAX_NAME else ""
             )
-    paper = _paper(given, source, report_fault)
+    paper = _make_paper(given, source, report_fault)
     yield from faults
     yield paper
 
@@ -130,7 +130,7 @@ LeaveOut = Callable[..., None]
 """Report a fault of the record: severity, actual, expected and, if needed, a hint."""
 
 
-def _repair(text: str, report_fault: LeaveOut) -> str:
+def _repair_encoding(text: str, report_fault: LeaveOut) -> str:
     """Repair the wrong encoding of a text, and report it."""
     better = repair_encoding(text)
     if better != text:
@@ -208,7 +208,7 @@ def clean_id(text: str) -> str:
     return text if is_well_formed_id(text) else ""
 
 
-def _is_texts(value: object) -> bool:
+def _is_list_of_texts(value: object) -> bool:
     """Return whether a value is a list of texts."""
     return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
@@ -218,14 +218,16 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
 
 
-_TEXTS = ("a list of strings", _is_texts)
+_TEXTS = ("a list of strings", _is_list_of_texts)
 _COUNT = ("a non-negative whole number", _is_count)
 _TYPES: Mapping[str, tuple[str, Callable[[object], bool]]] = {
     **dict.fromkeys(FIELDS, ("a string", lambda value: isinstance(value, str))),
     **dict.fromkeys(("authors", "code_urls", "keywords", "collections"), _TEXTS),
     "reference": (
         "an object of strings",
-        lambda value: isinstance(value, Mapping) and _is_texts([*value.keys(), *value.values()]),
+        lambda value: (
+            isinstance(value, Mapping) and _is_list_of_texts([*value.keys(), *value.values()])
+        ),
     ),
     **dict.fromkeys(("author_count", "comment_count"), _COUNT),
     "abstract_kind": (
@@ -283,7 +285,7 @@ def _is_encodable(text: str) -> bool:
     return True
 
 
-def _paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) -> Paper:
+def _make_paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) -> Paper:
     """Return the Paper with these fields; invalid values are dropped and reported."""
     get = fields.get
     clean = {
@@ -294,16 +296,16 @@ def _paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) ->
     if abstract.isspace() or _is_placeholder(abstract, fields["title"]):
         abstract = ""
     kind = get("abstract_kind", "abstract") if abstract else "none"
-    names = [_line(name) for name in get("authors", ())]
+    names = [_to_one_line(name) for name in get("authors", ())]
     authors = tuple(name for name in names if name and not _NOBODY.fullmatch(name))
     counted = len(authors) or None
     if authors and authors[-1].lower() in _AND_OTHERS:
         authors, counted = authors[:-1], None
-    doi = clean.get("doi") or _text_after(identity, "doi:").lower()
-    arxiv_id = clean.get("arxiv_id") or _text_after(identity, "arxiv:")
-    reference = ((name.strip(), _line(text)) for name, text in get("reference", {}).items())
+    doi = clean.get("doi") or _remove_prefix(identity, "doi:").lower()
+    arxiv_id = clean.get("arxiv_id") or _remove_prefix(identity, "arxiv:")
+    reference = ((name.strip(), _to_one_line(text)) for name, text in get("reference", {}).items())
     urls = (_clean_value("code_urls", text, report_fault) for text in get("code_urls", ()))
-    keywords = (word for word in get("keywords", ()) if not _line(word).startswith(OWN_TAG))
+    keywords = (word for word in get("keywords", ()) if not _to_one_line(word).startswith(OWN_TAG))
     return Paper(
         title=fields["title"],
         id=identity,
@@ -311,19 +313,19 @@ def _paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) ->
         abstract_kind="abstract" if kind == "none" and abstract else cast(AbstractKind, kind),
         authors=authors,
         author_count=get("author_count", counted),
-        organisation=_line(get("organisation", "")),
+        organisation=_to_one_line(get("organisation", "")),
         published=Published(clean.get("published", "")),
-        venue=_line(get("venue", "")),
+        venue=_to_one_line(get("venue", "")),
         # An arXiv DOI and an arXiv id are equivalent.
         arxiv_id=arxiv_id or (clean_arxiv_id(doi) if doi.startswith("10.48550/") else ""),
         doi=doi,
         url=clean.get("url", ""),
         code_urls=tuple(dict.fromkeys(filter(None, urls))),
         comment_count=get("comment_count"),
-        keywords=_lines(keywords),
-        collections=_lines(get("collections", ())),
+        keywords=_distinct_lines(keywords),
+        collections=_distinct_lines(get("collections", ())),
         reference=tuple(sorted(pair for pair in reference if all(pair))),
-        retracted=_line(get("retracted", ""))
+        retracted=_to_one_line(get("retracted", ""))
         or ("title" if is_retracted_title(fields["title"]) else ""),
         sources=(source,),
     )
@@ -346,12 +348,12 @@ def _is_placeholder(abstract: str, title: str) -> bool:
     return abs(len(abstract) - len(title)) < 20 and title_key(abstract) == title_key(title)
 
 
-def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+def _distinct_lines(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the distinct texts that are not empty, each as one line."""
-    return tuple(dict.fromkeys(filter(None, map(_line, texts))))
+    return tuple(dict.fromkeys(filter(None, map(_to_one_line, texts))))
 
 
-def _line(text: str) -> str:
+def _to_one_line(text: str) -> str:
     """Return a name as one line without control characters.
 
     >>> _line("Ada\\nOne ")
@@ -369,6 +371,6 @@ def _clean_value(name: str, text: str, report_fault: LeaveOut) -> str:
     return value
 
 
-def _text_after(text: str, prefix: str) -> str:
+def _remove_prefix(text: str, prefix: str) -> str:
     """Return the rest of a text after a prefix; "" if it has another start."""
     return text[len(prefix) :] if text.startswith(prefix) else ""

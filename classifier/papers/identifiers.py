@@ -19,7 +19,7 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)", re.ASCII)
 _DOI_PLACE = re.compile(r"doi\.org/|\bdoi\b", re.IGNORECASE)
 
 
-def issns(*texts: str) -> str:
+def find_issns(*texts: str) -> str:
     """Return the distinct ISSNs in texts, with hyphens, separated by commas.
 
     >>> issns("1660-4601 1661-7827", "01678809 (Print)", "978-3-16-148410-0")
@@ -29,7 +29,7 @@ def issns(*texts: str) -> str:
     return ", ".join(dict.fromkeys(found))
 
 
-def isbns(*texts: str) -> str:
+def find_isbns(*texts: str) -> str:
     """Return the distinct ISBNs in texts, as printed, separated by commas.
 
     >>> isbns("978-3-16-148410-0; 9783161484117", "1660-4601")
@@ -39,7 +39,7 @@ def isbns(*texts: str) -> str:
     return ", ".join(dict.fromkeys(found))
 
 
-def doi_in(doi_fields: Iterable[str], other_texts: Iterable[str] = ()) -> str:
+def find_doi(doi_fields: Iterable[str], other_texts: Iterable[str] = ()) -> str:
     """Return the first DOI in `doi_fields`, else in the `other_texts` that mention a DOI.
 
     >>> doi_in(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
@@ -60,7 +60,7 @@ def is_archive_doi(doi: str) -> bool:
     return doi.startswith(_ARCHIVES)
 
 
-def doi_of_resolver(address: str) -> str:
+def doi_from_url(address: str) -> str:
     """Return the DOI in a URL of doi.org, or "".
 
     >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
@@ -69,7 +69,7 @@ def doi_of_resolver(address: str) -> str:
     return clean_doi(address) if "doi.org/10." in address.lower() else ""
 
 
-def pmid_in(*texts: str) -> str:
+def find_pmid(*texts: str) -> str:
     """Return the PubMed id in texts that mark it as such, or "".
 
     >>> pmid_in("35957633 [PMID]"), pmid_in("PMID: 123"), pmid_in("123")
@@ -79,12 +79,12 @@ def pmid_in(*texts: str) -> str:
     return (match[1] or match[2]) if match else ""
 
 
-def pmcid_in(*texts: str) -> str:
+def find_pmcid(*texts: str) -> str:
     """Return the PubMed Central id in texts, or ""."""
     return next((match[0] for text in texts if (match := _PMCID.search(text))), "")
 
 
-def cite_key_in(*texts: str) -> str:
+def find_cite_key(*texts: str) -> str:
     """Return the first text that looks like a cite key: letters and a year, without blanks.
 
     In some exports, the same fields contain record numbers of a database.
@@ -116,7 +116,7 @@ _SHORT_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]+)
 _ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECASE)
 
 
-def arxiv_id_in(texts: Iterable[str]) -> str:
+def find_arxiv_id(texts: Iterable[str]) -> str:
     """Return the first arXiv id in texts that mention arXiv, or "".
 
     >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
@@ -126,7 +126,7 @@ def arxiv_id_in(texts: Iterable[str]) -> str:
     return next((arxiv_id for arxiv_id in found if arxiv_id), "")
 
 
-def venue_of(text: str) -> str:
+def venue_unless_preprint(text: str) -> str:
     """Return `text` if it names a journal or proceedings; "" for a preprint server.
 
     >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
@@ -135,7 +135,7 @@ def venue_of(text: str) -> str:
     return "" if _PREPRINT_SERVER.match(text) else text
 
 
-def url_of(*texts: str) -> str:
+def find_url(*texts: str) -> str:
     """Return the first text that is an http or https URL, or ""."""
     return next((url for text in texts if (url := clean_url(text))), "")
 
@@ -149,8 +149,8 @@ def doi_and_url(doi: str, url: str) -> tuple[str, str]:
     (('', 'https://doi.org/10/abc12'), ('10.1000/182', 'https://doi.org/10.1000/182'))
     """
     if short := _SHORT_DOI.fullmatch(doi):
-        return doi_of_resolver(url), url_of(url) or f"https://doi.org/{short[1]}"
-    return doi or doi_of_resolver(url), url_of(url)
+        return doi_from_url(url), find_url(url) or f"https://doi.org/{short[1]}"
+    return doi or doi_from_url(url), find_url(url)
 
 
 def pubmed_url(pmid: str, doi: str) -> str:

@@ -48,8 +48,11 @@ def read_identity(path: Path, label: str = "") -> Identity:
     if faults:
         raise InputError(sort_faults(faults))
     return Identity(
-        {row.cells["alias"].strip(): row.cells["id"].strip() for row in _rows_with(rows, "same")},
-        tuple(sorted({_id_pair(row) for row in _rows_with(rows, "different")})),
+        {
+            row.cells["alias"].strip(): row.cells["id"].strip()
+            for row in _rows_with_verdict(rows, "same")
+        },
+        tuple(sorted({_id_pair(row) for row in _rows_with_verdict(rows, "different")})),
     )
 
 
@@ -72,7 +75,7 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, ids)))
 
 
-def _rows_with(rows: Iterable[Row], *verdicts: str) -> list[Row]:
+def _rows_with_verdict(rows: Iterable[Row], *verdicts: str) -> list[Row]:
     """Return the rows with one of these verdicts."""
     return [row for row in rows if row.cells["verdict"].strip().lower() in verdicts]
 
@@ -96,7 +99,7 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
             cell = row.cells[name].strip()
             if not is_well_formed_id(cell):
                 yield Fault("error", label, row.line, f"{name} {cell!r}", _EXPECTED_ID)
-        if not _rows_with([row], "same", "different"):
+        if not _rows_with_verdict([row], "same", "different"):
             found = f"verdict {row.cells['verdict']!r}"
             yield Fault("error", label, row.line, found, "'same' or 'different'")
         if row.cells["id"].strip() == row.cells["alias"].strip():
@@ -105,9 +108,9 @@ def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
 
 def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
     """Yield the contradictions between rows, such as one alias of two ids."""
-    different = {_id_pair(row): row.line for row in _rows_with(rows, "different")}
+    different = {_id_pair(row): row.line for row in _rows_with_verdict(rows, "different")}
     owner: dict[str, Row] = {}
-    for row in _rows_with(rows, "same"):
+    for row in _rows_with_verdict(rows, "same"):
         earlier = owner.setdefault(row.cells["alias"].strip(), row)
         if earlier.cells["id"].strip() != row.cells["id"].strip():
             found = (
@@ -117,13 +120,13 @@ def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
         if _id_pair(row) in different:
             found = f"'same' for a pair that line {different[_id_pair(row)]} calls different"
             yield Fault("error", label, row.line, found, "one verdict per pair")
-    for row in _rows_with(rows, "same"):
+    for row in _rows_with_verdict(rows, "same"):
         above = owner.get(row.cells["id"].strip())
         if above and above is not row:
             found = f"id {row.cells['id']}, which line {above.line} calls an alias"
             hint = f"Write {above.cells['id']} instead."
             yield Fault("error", label, row.line, found, "an id that is not an alias", hint)
-    for row in _rows_with(rows, "different"):
+    for row in _rows_with_verdict(rows, "different"):
         first, second = (owner.get(name) for name in _id_pair(row))
         if first and second and first.cells["id"].strip() == second.cells["id"].strip():
             found = f"'different' for two aliases of one id (lines {first.line} and {second.line})"

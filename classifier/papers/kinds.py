@@ -10,7 +10,7 @@ from typing import Final
 from classifier.papers.words import load_words
 
 
-def _fold(word: str) -> str:
+def _fold_type_name(word: str) -> str:
     """Return a word for comparison, so that `journal-article` and `Journal Article` are equal."""
     return re.sub(r"[\s_-]+", "", word.casefold())
 
@@ -19,10 +19,10 @@ _LISTS: Final = load_words(Path(__file__).with_name("kinds.yaml"))
 CSL_KINDS: Final = frozenset(_LISTS["csl"])
 """The vocabulary of CSL."""
 _KINDS: Final[Mapping[str, str]] = {
-    _fold(word): kind for kind, words in _LISTS["words"].items() for word in words
+    _fold_type_name(word): kind for kind, words in _LISTS["words"].items() for word in words
 }
 _OTHER_MEANINGS: Final[Mapping[str, Mapping[str, str]]] = {
-    source: {_fold(word): kind for word, kind in words.items()}
+    source: {_fold_type_name(word): kind for word, kind in words.items()}
     for source, words in _LISTS["other_meanings"].items()
 }
 ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {
@@ -31,7 +31,7 @@ ENDNOTE_NUMBERS: Final[Mapping[str, str]] = {
 """Number of a reference type of EndNote -> kind, for files without the names of types."""
 
 
-def csl_kind(words: str, source: str = "") -> str:
+def csl_type(type_name: str, source: str = "") -> str:
     """Return the CSL type for a source's word; "" if the word is unknown.
 
     source: name of the source, if it uses some words with other meanings.
@@ -39,13 +39,13 @@ def csl_kind(words: str, source: str = "") -> str:
     >>> csl_kind("Journal Article"), csl_kind("proceedings", "crossref"), csl_kind("GEN")
     ('article-journal', 'book', '')
     """
-    folded = _fold(words)
+    folded = _fold_type_name(type_name)
     own = _OTHER_MEANINGS.get(source, {})
-    known = _KINDS.get(folded) or (words if words in CSL_KINDS else "")
+    known = _KINDS.get(folded) or (type_name if type_name in CSL_KINDS else "")
     return own.get(folded, known)
 
 
-def kind_on_arxiv(kind: str, venue: str) -> str:
+def csl_type_on_arxiv(kind: str, venue: str) -> str:
     """Return the type of a work with an arXiv id; without a journal it is a preprint (`article`).
 
     >>> kind_on_arxiv("article-journal", ""), kind_on_arxiv("article-journal", "Bread")

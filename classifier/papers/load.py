@@ -201,9 +201,13 @@ def find_reader(content: Content) -> Reader:
     """Return the reader of a file, or raise InputError if no reader accepts it."""
     # Late: an unchanged project does not need the readers.
     from classifier.papers.readers import all_readers, reader_for
-    from classifier.papers.readers.refusals import looks_like_input, refusal, unknown_format_fault
+    from classifier.papers.readers.refusals import (
+        looks_like_input,
+        refusal_error,
+        unknown_format_fault,
+    )
 
-    if refused := refusal(content):
+    if refused := refusal_error(content):
         raise InputError([refused])
     reader = reader_for(content)
     if reader is None:

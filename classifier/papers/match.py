@@ -64,13 +64,13 @@ def find_links(comparison: Comparison, identity: Identity) -> list[Link]:
     """Return all links between the records, strongest first."""
     records = comparison.records
     links: set[Link] = set()
-    links |= _links_of_equal(Evidence.OWN_ID, (record.id for record in records))
-    links |= _links_of_equal(Evidence.ARXIV, (record.arxiv_id for record in records))
-    links |= _links_of_equal(Evidence.DOI, _dois_of_papers(comparison))
-    links |= _links_of_equal(Evidence.TITLE, comparison.keys)
+    links |= _links_of_equal_values(Evidence.OWN_ID, (record.id for record in records))
+    links |= _links_of_equal_values(Evidence.ARXIV, (record.arxiv_id for record in records))
+    links |= _links_of_equal_values(Evidence.DOI, _dois_of_papers(comparison))
+    links |= _links_of_equal_values(Evidence.TITLE, comparison.keys)
     for group in _records_by_resolved_id(records, identity).values():
-        links |= {*_chain(Evidence.VERDICT, sorted(group))}
-    links |= set(_links_of_similar(comparison))
+        links |= {*_links_in_group(Evidence.VERDICT, sorted(group))}
+    links |= set(_links_of_similar_records(comparison))
     return sorted(links)
 
 
@@ -118,16 +118,21 @@ def _records_by_id(
     return found
 
 
-def _links_of_equal(evidence: Evidence, values: Iterable[str]) -> set[Link]:
+def _links_of_equal_values(evidence: Evidence, values: Iterable[str]) -> set[Link]:
     """Return links between records with equal values; "" is not a value."""
     groups: dict[str, list[int]] = defaultdict(list)
     for position, value in enumerate(values):
         if value:
             groups[value].append(position)
-    return {link for group in groups.values() if len(group) > 1 for link in _chain(evidence, group)}
+    return {
+        link
+        for group in groups.values()
+        if len(group) > 1
+        for link in _links_in_group(evidence, group)
+    }
 
 
-def _chain(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
+def _links_in_group(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
     """Yield links between all pairs of a group.
 
     In a large group, only neighbours are linked, and each record with the first.
@@ -146,13 +151,13 @@ def _dois_of_papers(comparison: Comparison) -> list[str]:
     return [r.doi if len(titles[r.doi]) <= _MAX_TITLES else "" for r in comparison.records]
 
 
-def _links_of_similar(comparison: Comparison) -> Iterator[Link]:
+def _links_of_similar_records(comparison: Comparison) -> Iterator[Link]:
     """Yield links between records with similar titles and the same abstract."""
     positions: dict[str, list[int]] = defaultdict(list)
     for position, key in enumerate(comparison.keys):
         positions[key].append(position)
     titles = {key: comparison.records[group[0]].title for key, group in positions.items() if key}
-    for left, right in sorted(_candidates(titles)):
+    for left, right in sorted(_pairs_of_similar_titles(titles)):
         for a in positions[left][:_MAX_COMPARED]:
             for b in positions[right][:_MAX_COMPARED]:
                 # Shared authors are not evidence: a team's series has near titles too. No shared
@@ -161,7 +166,7 @@ def _links_of_similar(comparison: Comparison) -> Iterator[Link]:
                     yield Link(Evidence.NEAR_TITLE, min(a, b), max(a, b))
 
 
-def _candidates(titles: Mapping[str, str]) -> set[tuple[str, str]]:
+def _pairs_of_similar_titles(titles: Mapping[str, str]) -> set[tuple[str, str]]:
     """Return pairs of title keys that are similar, or of which one is the other up to a colon."""
     pairs = {pair for pair in _pairs_with_rare_words(titles) if are_similar(titles, *pair)}
     for key, title in titles.items():

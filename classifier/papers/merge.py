@@ -33,7 +33,7 @@ _MAX_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergeResult:
     """Distinct papers, and the notices about their merging."""
 
     papers: tuple[Paper, ...]
@@ -44,28 +44,28 @@ class Merged:
     """Notices: disagreements between records of one paper, doubtful identities."""
 
 
-def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> Merged:
+def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> MergeResult:
     """Merge the records of each paper, and assign ids.
 
     identity: human verdicts.
     """
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
-    comparison = Comparison.of([records[position] for position in order])
+    comparison = Comparison.from_records([records[position] for position in order])
     clusters = Clusters(comparison, forbidden_pairs(comparison.records, identity))
     refused = [link for link in find_links(comparison, identity) if not clusters.join(link)]
     groups = clusters.groups()
     members = [[comparison.records[position] for position in group] for group in groups]
-    pairs = [(combine(group), group) for group in members]
+    pairs = [(combine_records(group), group) for group in members]
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
     papers, renamed = _with_distinct_ids([_with_known_id(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
     faults = [
-        *_refusals(refused, clusters, comparison.records),
+        *_refusal_notices(refused, clusters, comparison.records),
         *renamed,
         *_first_faults(disagreed),
     ]
-    return Merged(
+    return MergeResult(
         tuple(paper for _, paper in sorted(zip(arrival, papers, strict=True), key=lambda p: p[0])),
         _aliases(papers, members, identity),
         tuple(sort_faults(faults)),
@@ -99,7 +99,7 @@ class Clusters:
             self.root[position] = first
         return True
 
-    def are_forbidden(self, first_index: int, second_index: int) -> bool:
+    def must_not_merge(self, first_index: int, second_index: int) -> bool:
         """Return whether a human verdict keeps the clusters of two records apart."""
         a, b = self._members[self.root[first_index]], self._members[self.root[second_index]]
         return bool(self._forbidden) and any((x, y) in self._forbidden for x in a for y in b)
@@ -110,7 +110,7 @@ class Clusters:
 
     def _may_join(self, evidence: Evidence, first_root: int, second_root: int) -> bool:
         """Return whether this evidence suffices to join two clusters (given by their roots)."""
-        if self.are_forbidden(first_root, second_root):
+        if self.must_not_merge(first_root, second_root):
             return False
         if evidence == Evidence.VERDICT:
             return True
@@ -138,7 +138,7 @@ class Clusters:
         it.
         """
         comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
-        if any(comparison.have_alike_titles(a, b) for a, b in pairs):
+        if any(comparison.have_similar_titles(a, b) for a, b in pairs):
             return False
         if any(comparison.is_chapter_of(a, b) or comparison.is_chapter_of(b, a) for a, b in pairs):
             return True
@@ -153,7 +153,7 @@ class Clusters:
     def are_different_works(self, first_root: int, second_root: int) -> bool:
         """Return whether two clusters (given by roots) of one title are different works."""
         comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
-        if not all(comparison.are_one_bare_title(a, b) for a, b in pairs):
+        if not all(comparison.are_one_work_with_bare_title(a, b) for a, b in pairs):
             return True
         if any(comparison.contradict(a, b) for a, b in pairs):
             return not self._have_same_text(first_root, second_root)
@@ -177,7 +177,7 @@ class Clusters:
         return [(a, b) for a in left for b in right]
 
 
-def _refusals(
+def _refusal_notices(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
     """Yield one notice per paper that resembles others but was kept apart from them.
@@ -188,7 +188,7 @@ def _refusals(
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
     for link in links:
         first, second = sorted((clusters.root[link.first], clusters.root[link.second]))
-        if first == second or second in reported or clusters.are_forbidden(first, second):
+        if first == second or second in reported or clusters.must_not_merge(first, second):
             continue
         if link.evidence != Evidence.TITLE or not clusters.are_different_works(first, second):
             reported.add(second)
@@ -203,7 +203,7 @@ def _refusals(
         hint = (
             "They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
         )
-        yield Fault("notice", *_place(here), what, "one set of ids for one paper", hint)
+        yield Fault("notice", *_file_and_line(here), what, "one set of ids for one paper", hint)
 
 
 def _first_faults(faults: Sequence[Fault]) -> list[Fault]:
@@ -247,7 +247,7 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
         holder_text = f"{display_value(holder.title)}{_place_phrase(holder)}"
         found = f"id {identity} of another paper, {holder_text}{_count_of_others(others)}"
         hint = f"This paper gets the id {others[0].id}."
-        faults.append(Fault("notice", *_place(others[0]), found, "an id of its own", hint))
+        faults.append(Fault("notice", *_file_and_line(others[0]), found, "an id of its own", hint))
     return list(by_id.values()), faults
 
 
@@ -301,7 +301,7 @@ def _aliases(
     return dict(sorted(aliases.items()))
 
 
-def combine(records: Sequence[Paper]) -> Paper:
+def combine_records(records: Sequence[Paper]) -> Paper:
     """Merge records of one paper (at least one) into a paper without an id.
 
     The order of the records does not matter. If values are equally complete, the first one in the
@@ -312,7 +312,7 @@ def combine(records: Sequence[Paper]) -> Paper:
     richest = max(records, key=lambda r: (kinds.index(r.abstract_kind), len(r.abstract)))
     dois = [record.doi for record in records]
     return Paper(
-        title=_title(records),
+        title=_longest_title(records),
         abstract=richest.abstract,
         abstract_kind=richest.abstract_kind,
         authors=max((record.authors for record in records), key=len),
@@ -326,10 +326,10 @@ def combine(records: Sequence[Paper]) -> Paper:
         doi=_most_common(doi for doi in dois if not is_archive_doi(doi)) or _most_common(dois),
         url=_first_value(record.url for record in records),
         code_urls=_all_values(record.code_urls for record in records),
-        comment_count=_maximum(record.comment_count for record in records),
+        comment_count=_largest_count(record.comment_count for record in records),
         keywords=_all_values(record.keywords for record in records),
         collections=_all_values(record.collections for record in records),
-        reference=_reference(records),
+        reference=_most_complete_reference(records),
         retracted=_first_value(sorted(record.retracted for record in records if record.retracted)),
         sources=tuple(sorted({source for record in records for source in record.sources})),
     )
@@ -360,10 +360,10 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
                 kept_text = display_value(kept)
                 found = f"{word} {display_value(value)} for a paper that has {kept_text}"
                 found, hint = found + _place_phrase(keeper), f"{kept_text} was kept."
-                yield Fault("notice", *_place(record), found, f"one {word}", hint)
+                yield Fault("notice", *_file_and_line(record), found, f"one {word}", hint)
 
 
-def _place(record: Paper) -> tuple[str, int | None]:
+def _file_and_line(record: Paper) -> tuple[str, int | None]:
     """Return the file and line of a record for a Fault."""
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
@@ -390,7 +390,7 @@ def _versions_may_differ(value: str, kept_value: str) -> bool:
     return abs(int(value[:4]) - int(kept_value[:4])) <= _MAX_YEARS
 
 
-def _title(records: Sequence[Paper]) -> str:
+def _longest_title(records: Sequence[Paper]) -> str:
     """Return the longest title.
 
     Among equally long titles, those not in capitals come first, then the most common one.
@@ -401,12 +401,12 @@ def _title(records: Sequence[Paper]) -> str:
 
 def _author_count(records: Sequence[Paper]) -> int | None:
     """Return the number of authors; None if the longest list ends with “and others”."""
-    counted = _maximum(record.author_count for record in records)
+    counted = _largest_count(record.author_count for record in records)
     n_listed = max(len(record.authors) for record in records)
     return counted if counted is not None and counted >= n_listed else None
 
 
-def _maximum(counts: Iterable[int | None]) -> int | None:
+def _largest_count(counts: Iterable[int | None]) -> int | None:
     """Return the largest known count, or None."""
     return max((count for count in counts if count is not None), default=None)
 
@@ -416,7 +416,7 @@ def _first_value(values: Iterable[str]) -> str:
     return next((value for value in values if value), "")
 
 
-def _reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
+def _most_complete_reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
     """Return the most complete reference of one record, since volume and pages belong together.
 
     The cite key is the user's; it is taken from any record that has one.

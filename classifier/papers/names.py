@@ -158,8 +158,8 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
 
 def _split_people(text: str, is_list: bool) -> Sequence[str]:
     """Split a text at the separators between people."""
-    if is_list_text(text) and (is_list or text[1:2] in "'\""):
-        return split_list_text(text)
+    if is_list_literal(text) and (is_list or text[1:2] in "'\""):
+        return parse_list_literal(text)
     if text.count(",") > 1:
         text = _DEGREES.sub("", text)
     if is_list and (more := _ET_AL.search(text)):
@@ -178,13 +178,13 @@ def _split_people(text: str, is_list: bool) -> Sequence[str]:
     return parts if len(parts) > 2 or are_full or not text.isascii() else [text]
 
 
-def is_list_text(text: str) -> bool:
+def is_list_literal(text: str) -> bool:
     """Return whether a text is a list in the syntax of Python or JSON: `['A', 'B']`, `["A"]`."""
     text = text.strip()
     return text[:1] in ("[", "{") and text[-1:] in ("]", "}")
 
 
-def split_list_text(text: str) -> list[str]:
+def parse_list_literal(text: str) -> list[str]:
     """Return the strings of a list in the syntax of Python or JSON.
 
     From a list of objects, their names are returned.
@@ -215,7 +215,7 @@ class People:
     compared."""
 
     @classmethod
-    def of(cls, authors: Sequence[str]) -> People:
+    def from_authors(cls, authors: Sequence[str]) -> People:
         """Index the names of a list of authors."""
         names = [_name_parts(author) for author in authors]
         families: dict[str, frozenset[str]] = {}
@@ -250,7 +250,7 @@ class People:
         )
 
 
-def same_authors(first_authors: Sequence[str], second_authors: Sequence[str]) -> bool:
+def have_same_authors(first_authors: Sequence[str], second_authors: Sequence[str]) -> bool:
     """Return whether two lists of authors have nearly all family names in common."""
     a, b = (
         {_name_parts(name).family for name in names} - {frozenset()}
@@ -258,7 +258,9 @@ def same_authors(first_authors: Sequence[str], second_authors: Sequence[str]) ->
     )
     if not (a and b) or len(a & b) < SAME_AUTHORS * max(len(a), len(b)):
         return False
-    return not People.of(first_authors).have_no_common_person(People.of(second_authors))
+    return not People.from_authors(first_authors).have_no_common_person(
+        People.from_authors(second_authors)
+    )
 
 
 class _NameParts(NamedTuple):
@@ -277,10 +279,12 @@ def _name_parts(author: str) -> _NameParts:
     given = re.split(r"[\W_]+", name.given)
     # `AB` and `A.B.` are two initials, `Ann` is one.
     letters = [word if word.isupper() and len(word) < 4 else word[:1] for word in given]
-    return _NameParts(_words(name.family), _words(name.given), frozenset("".join(letters).lower()))
+    return _NameParts(
+        _name_words(name.family), _name_words(name.given), frozenset("".join(letters).lower())
+    )
 
 
-def _words(name: str) -> frozenset[str]:
+def _name_words(name: str) -> frozenset[str]:
     """Return the words of a name for comparison."""
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))

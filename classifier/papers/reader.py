@@ -132,10 +132,12 @@ def record_name(fields: Mapping[str, object]) -> str:
     if isinstance(identity, str) and identity:
         return identity
     filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
-    return ", ".join(f"{name} {_describe(filled[name])}" for name in filled) or "an empty record"
+    return (
+        ", ".join(f"{name} {_describe_value(filled[name])}" for name in filled) or "an empty record"
+    )
 
 
-def _describe(value: object) -> str:
+def _describe_value(value: object) -> str:
     """Return a value for a message; for a list, its first text and the number of others."""
     if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
         more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
@@ -155,7 +157,7 @@ def display_value(value: object) -> str:
         case None | bool():
             return {None: "nothing", True: "true", False: "false"}[value]
         case int():
-            return _number(value)
+            return _format_number(value)
         case Mapping():
             return "a mapping" if value else "an empty mapping"
         case list() | tuple():
@@ -163,7 +165,7 @@ def display_value(value: object) -> str:
     return str(value)
 
 
-def _number(value: int) -> str:
+def _format_number(value: int) -> str:
     """Return a number as text; large numbers have commas, years do not."""
     if abs(value) >= 10**15:
         return "a number of many digits"

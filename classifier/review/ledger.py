@@ -21,7 +21,7 @@ from classifier.errors import Fault, InputError, input_error
 from classifier.files.reading import read_text
 from classifier.files.table import Row, parse_named_table, write_table
 from classifier.labelling.labels import IMPORTED, Decision
-from classifier.papers.dates import is_day
+from classifier.papers.dates import is_full_date
 from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -354,7 +354,7 @@ def _problems(row: Row) -> Iterator[tuple[str, ...]]:
     primary, reviewed_on = row.cells["primary"].strip(), row.cells["reviewed_on"].strip()
     if primary.lower() not in ("yes", "no", ""):
         yield f"primary '{primary}'", "yes or an empty cell"
-    if reviewed_on and not is_day(reviewed_on):
+    if reviewed_on and not is_full_date(reviewed_on):
         yield f"reviewed_on '{reviewed_on}'", EXPECTED_DATE
 
 

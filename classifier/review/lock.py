@@ -21,7 +21,7 @@ from classifier.labelling.labels import (
     Reason,
     Status,
 )
-from classifier.papers.dates import is_day
+from classifier.papers.dates import is_full_date
 from classifier.papers.paper import Paper
 from classifier.review.columns import JOINER
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy
@@ -243,7 +243,7 @@ def _problems(row: Row) -> Iterator[tuple[str, str]]:
     if primary and primary not in _split(row.cells["topics"]):
         yield f"primary '{primary}'", f"one of the topics ('{row.cells['topics']}')"
     for column in ("entered_on", "moved_on"):
-        if (day := row.cells.get(column, "").strip()) and not is_day(day):
+        if (day := row.cells.get(column, "").strip()) and not is_full_date(day):
             yield f"{column} '{day}'", "a date such as 2026-01-31, or an empty cell"
     statuses = get_args(Status)
     if row.cells["status"].strip() not in statuses:

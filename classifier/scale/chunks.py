@@ -24,7 +24,7 @@ from classifier.files.reading import display_path
 from classifier.papers.load import find_reader
 from classifier.papers.paper import Paper
 from classifier.papers.reader import ColumnsRead, Reader, Record
-from classifier.papers.readers import reader_named
+from classifier.papers.readers import reader_by_name
 from classifier.scale.joining import PieceNotes
 
 _MAX_KEPT = 16
@@ -54,7 +54,7 @@ class Piece:
         if self.reader:
             content = replace(text_content(self.file, self.text), start=self.start)
             try:
-                records.extend(reader_named(self.reader).read(content))
+                records.extend(reader_by_name(self.reader).read(content))
             except InputError as error:
                 refusal = error.faults
         papers = [record for record in records if isinstance(record, Paper)]

@@ -12,7 +12,7 @@ from classifier.explanation.explanation import (
     missing_fields,
 )
 from classifier.papers.identity import Identity
-from classifier.papers.merge import combine
+from classifier.papers.merge import combine_records
 from classifier.papers.paper import Paper, Published, Source
 
 HERE, THERE = Source("a.jsonl", "jsonl", 1), Source("b.csv", "csv", 2)
@@ -27,7 +27,7 @@ RICH = Paper(
 
 
 def test_each_field_has_the_records_that_state_what_was_kept() -> None:
-    assert field_origins(combine([RICH, POOR]), [RICH, POOR]) == (
+    assert field_origins(combine_records([RICH, POOR]), [RICH, POOR]) == (
         FieldOrigin("title", (HERE, THERE), ()),
         FieldOrigin("abstract", (THERE,), (HERE,)),
         FieldOrigin("authors", (THERE,), ()),
@@ -37,7 +37,7 @@ def test_each_field_has_the_records_that_state_what_was_kept() -> None:
 
 
 def test_what_no_record_states_is_missing() -> None:
-    paper = combine([POOR])
+    paper = combine_records([POOR])
     stated = {origin.field for origin in field_origins(paper, [POOR])}
     assert stated == {"title", "abstract", "published", "code_urls"}
     assert stated | set(missing_fields(paper)) == set(FIELDS)
@@ -45,7 +45,7 @@ def test_what_no_record_states_is_missing() -> None:
 
 def test_a_date_that_is_not_known_is_no_value() -> None:
     undated = replace(POOR, published=Published())
-    (origin,) = [o for o in field_origins(combine([undated, RICH]), [undated, RICH])
+    (origin,) = [o for o in field_origins(combine_records([undated, RICH]), [undated, RICH])
                  if o.field == "published"]  # fmt: skip
     assert origin == FieldOrigin("published", (THERE,), ())
 
@@ -53,7 +53,7 @@ def test_a_date_that_is_not_known_is_no_value() -> None:
 def test_a_reference_is_of_the_record_that_gave_all_but_the_cite_key() -> None:
     keyed = replace(POOR, reference=(("citation-key", "oven2024"),))
     paged = replace(RICH, reference=(("page", "1-9"), ("volume", "3")))
-    (origin,) = [o for o in field_origins(combine([keyed, paged]), [keyed, paged])
+    (origin,) = [o for o in field_origins(combine_records([keyed, paged]), [keyed, paged])
                  if o.field == "reference"]  # fmt: skip
     assert origin == FieldOrigin("reference", (HERE, THERE), ())
 

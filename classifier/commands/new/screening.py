@@ -17,7 +17,11 @@ from classifier.files.content import Content, contents
 from classifier.papers.paper import Paper
 from classifier.papers.readers.delimited import dialect_of, table_rows
 from classifier.papers.readers.ris import ris_entries
-from classifier.papers.readers.spreadsheet import SPREADSHEET, is_of_excluded, tables_of
+from classifier.papers.readers.spreadsheet import (
+    SPREADSHEET,
+    is_sheet_of_excluded_papers,
+    tables_of,
+)
 from classifier.papers.readers.tables import TableRow, rows_by_name
 
 NO_REASON = "excluded at screening"
@@ -98,7 +102,7 @@ def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verd
             yield from (((content.name, line), verdict) for line, verdict in rows)
         elif not SPREADSHEET.reject_reason(content):
             for tab, (source, rows_of_tab) in tables_of(content).items():
-                for line, verdict in _row_verdicts(rows_of_tab, is_of_excluded(tab)):
+                for line, verdict in _row_verdicts(rows_of_tab, is_sheet_of_excluded_papers(tab)):
                     yield (source, line), verdict
 
 

@@ -33,7 +33,7 @@ from classifier.files.writing import make_folder, write_file
 from classifier.papers.compare import are_similar_titles
 from classifier.papers.identity import COLUMNS, Identity, own_ids, read_identity
 from classifier.papers.load import load_papers
-from classifier.papers.merge import combine
+from classifier.papers.merge import combine_records
 from classifier.papers.names import People
 from classifier.papers.paper import Paper, mint_id
 from classifier.progress import Progress, report
@@ -235,7 +235,7 @@ def _decide(
         if match.is_safe or (is_chosen and paper.id in own_ids(match.found))
     ]
     if safe and len({match.found.arxiv_id for match in safe} - {""}) < 2:
-        known = combine([match.found for match in safe])
+        known = combine_records([match.found for match in safe])
         minted = mint_id(known)
         keeps_id = not paper.id.startswith("p-") or minted.startswith("p-")
         done.taken[paper.id] = replace(known, id=paper.id if keeps_id else minted)
@@ -293,7 +293,9 @@ def _authors_differ(first_paper: Paper, second_paper: Paper) -> bool:
     """Return whether both papers have authors, but none in common."""
     if not (first_paper.authors and second_paper.authors):
         return False
-    return People.of(first_paper.authors).have_no_common_person(People.of(second_paper.authors))
+    return People.from_authors(first_paper.authors).have_no_common_person(
+        People.from_authors(second_paper.authors)
+    )
 
 
 def _with_chosen_id(paper: Paper) -> Paper:

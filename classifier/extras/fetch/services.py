@@ -13,7 +13,7 @@ from classifier.errors import FetchError, UsageError
 from classifier.extras.fetch.client import Client, Service
 from classifier.papers.readers.arxiv import entry_fields
 from classifier.papers.readers.json_shapes import RETRACTIONS
-from classifier.papers.readers.json_sources import source_named
+from classifier.papers.readers.json_sources import source_by_name
 
 Fields = Mapping[str, object]
 """Fields of one paper, as `papers.fields.read_fields` reads them."""
@@ -240,7 +240,7 @@ BY_TITLE: Mapping[str, Callable[[Client, str], list[Fields]]] = {
 
 def _papers(source: str, records: Iterable[Mapping[str, object]]) -> list[Fields]:
     """Return the fields of records, parsed like files of that service."""
-    return [source_named(source).read(record) for record in records]
+    return [source_by_name(source).read(record) for record in records]
 
 
 def _words(title: str) -> str:

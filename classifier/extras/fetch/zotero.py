@@ -14,7 +14,7 @@ from classifier.errors import Fault, FetchError, UsageError, listed
 from classifier.extras.fetch.client import Client, Service
 from classifier.extras.fetch.papers_file import read_records
 from classifier.papers.paper import Paper
-from classifier.papers.readers.json_sources import source_named
+from classifier.papers.readers.json_sources import source_by_name
 
 WEB = Service(
     "zotero", "Zotero", "https://api.zotero.org", 0.2, key_variable="ZOTERO_API_KEY",
@@ -46,7 +46,7 @@ def zotero_papers(client: Client, library: str, collection: str) -> list[Paper |
         addresses = [f"{root}/collections/{key}/items/top" for key in chosen]
     else:
         addresses = [f"{root}/items/top"]
-    reader = source_named("zotero")
+    reader = source_by_name("zotero")
     items: dict[str, dict[str, Any]] = {}
     for address in addresses:
         for item in _pages(client, service, address):

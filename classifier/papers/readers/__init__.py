@@ -61,7 +61,7 @@ def _paper_fault(record: Record) -> str:
     return f"the paper {title} has {len(record.sources)} sources; expected a title and one Source"
 
 
-def reader_named(name: str) -> Reader:
+def reader_by_name(name: str) -> Reader:
     """Return the reader with this name, or raise KeyError if there is none."""
     return {reader.name: reader for reader in all_readers()}[name]
 

@@ -13,8 +13,8 @@ from classifier.papers.reader import require_signatures
 from classifier.papers.readers.latex import latex_text
 from classifier.papers.readers.xml_elements import (
     Element,
+    child_text,
     children_by_name,
-    text_in,
     text_of,
     xml_reader,
 )
@@ -26,26 +26,26 @@ _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|
 def entry_fields(element: Element) -> dict[str, object]:
     """Return the fields of an entry; {} if the entry is an error message of the API."""
     parts = children_by_name(element)
-    if "/api/errors" in text_in(parts, "id"):
+    if "/api/errors" in child_text(parts, "id"):
         return {}
     people = [part for author in parts.get("author", ()) for part in author]
     links = {
         link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
     }
     abstract, comment = (
-        join_wrapped_lines(text_in(parts, "summary")),
-        _one_line(text_in(parts, "comment")),
+        join_wrapped_lines(child_text(parts, "summary")),
+        _one_line(child_text(parts, "comment")),
     )
     institutes = set(_texts(people, "}affiliation"))
     fields: dict[str, object] = {
-        "title": _one_line(text_in(parts, "title")),
+        "title": _one_line(child_text(parts, "title")),
         "abstract": abstract,
         "authors": [_one_line(latex_text(name)) for name in _texts(people, "}name")],
         "organisation": institutes.pop() if len(institutes) == 1 else "",
-        "published": read_date(text_in(parts, "published")),
-        "venue": _one_line(text_in(parts, "journal_ref")),
-        "arxiv_id": clean_arxiv_id(_one_line(text_in(parts, "id"))),
-        "doi": (text_in(parts, "doi") or links.get("doi", "")).partition(" ")[0],
+        "published": read_date(child_text(parts, "published")),
+        "venue": _one_line(child_text(parts, "journal_ref")),
+        "arxiv_id": clean_arxiv_id(_one_line(child_text(parts, "id"))),
+        "doi": (child_text(parts, "doi") or links.get("doi", "")).partition(" ")[0],
         "url": links.get("alternate", ""),
         "code_urls": list(find_code_urls(f"{abstract} {comment}")),
         # Subject classes such as `cs.CL`.

@@ -12,8 +12,8 @@ from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import read_fields
-from classifier.papers.identifiers import arxiv_id_in, doi_of_resolver, url_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.identifiers import doi_from_url, find_arxiv_id, find_url
+from classifier.papers.kinds import csl_type
 from classifier.papers.paper import Source, clean_doi
 from classifier.papers.reader import CountedFaults, Reader, Record, quarantine_fault
 from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
@@ -144,7 +144,7 @@ def _fields(
     return {name: value for name, value in fields.items() if value}
 
 
-def _line(text: str) -> str:
+def _plain_line(text: str) -> str:
     """Return LaTeX as plain text on one line."""
     return " ".join(_plain_text(text).split()) if text else ""
 
@@ -159,13 +159,13 @@ def _abstract(text: str) -> str:
     """Return an abstract with one line per paragraph."""
     if "\n" not in text:
         return _plain_text(text).strip()
-    return "\n".join(map(_line, _BLANK_LINE.split(text.strip())))
+    return "\n".join(map(_plain_line, _BLANK_LINE.split(text.strip())))
 
 
 def _title(entry: Entry) -> str:
     """Return the title of an entry; for a book, the title of the book if there is no other."""
     given = entry.fields
-    is_whole = csl_kind(entry.type, "bibtex") in ("book", "periodical")
+    is_whole = csl_type(entry.type, "bibtex") in ("book", "periodical")
     kinds = ("", "book", "main") if is_whole else ("",)
     titles = (_join_subtitle(given, f"{kind}title", f"{kind}subtitle") for kind in kinds)
     return next(filter(None, titles), "")
@@ -173,21 +173,24 @@ def _title(entry: Entry) -> str:
 
 def _join_subtitle(fields: dict[str, str], title_field: str, subtitle_field: str) -> str:
     """Return a title and its subtitle, joined by a colon."""
-    title, subtitle = _line(fields.get(title_field, "")), _line(fields.get(subtitle_field, ""))
+    title, subtitle = (
+        _plain_line(fields.get(title_field, "")),
+        _plain_line(fields.get(subtitle_field, "")),
+    )
     if not (title and subtitle):
         return title
     return f"{title} {subtitle}" if title[-1] in ":?!." else f"{title}: {subtitle}"
 
 
 def _venue(entry: Entry) -> str:
-    given, is_book = entry.fields, csl_kind(entry.type, "bibtex") == "book"
+    given, is_book = entry.fields, csl_type(entry.type, "bibtex") == "book"
     journal = given.get("journal", "")
     return (
         _join_subtitle(given, "journaltitle", "journalsubtitle")
-        or _line(given.get("fjournal", ""))
-        or ("" if _ADDRESS_AS_JOURNAL.match(journal.strip(" {}")) else _line(journal))
+        or _plain_line(given.get("fjournal", ""))
+        or ("" if _ADDRESS_AS_JOURNAL.match(journal.strip(" {}")) else _plain_line(journal))
         or ("" if is_book else _join_subtitle(given, "booktitle", "booksubtitle"))
-        or _line(given.get("shortjournal", ""))
+        or _plain_line(given.get("shortjournal", ""))
     )
 
 
@@ -219,7 +222,7 @@ def _arxiv_id(fields: dict[str, str]) -> str:
         # Notes have ids of other papers after their first words.
         *(fields.get(name, "").strip()[:46] for name in _NOTES),
     )
-    return arxiv_id_in(_LOOSE.sub("", text) for text in texts)
+    return find_arxiv_id(_LOOSE.sub("", text) for text in texts)
 
 
 def _doi(entry: Entry, counted_faults: CountedFaults) -> str:
@@ -230,7 +233,7 @@ def _doi(entry: Entry, counted_faults: CountedFaults) -> str:
         if not given.lower().startswith(("http", "arxiv")):
             found, expected = f"an invalid DOI ({given[:40]})", "a DOI such as 10.1000/182"
             counted_faults.add(Fault("notice", "", entry.line, found, expected, "It was dropped."))
-    return doi_of_resolver(latex_address(entry.fields.get("url", "")))
+    return doi_from_url(latex_address(entry.fields.get("url", "")))
 
 
 def _url(fields: dict[str, str]) -> str:
@@ -238,7 +241,7 @@ def _url(fields: dict[str, str]) -> str:
     journal = fields.get("journal", "").strip(" {}")
     if _ADDRESS_AS_JOURNAL.match(journal):
         values.append(latex_address(journal).replace(". ", "."))
-    return url_of(*(part.rstrip(",;") for value in values for part in value.split()))
+    return find_url(*(part.rstrip(",;") for value in values for part in value.split()))
 
 
 def _split_list(text: str) -> list[str]:
@@ -260,21 +263,21 @@ def _collections(entry: Entry, groups: Groups) -> list[str]:
 def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
     """Return an entry's CSL variables."""
     given = entry.fields
-    kind = csl_kind(entry.type, "bibtex") or "document"
+    kind = csl_type(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
         kind = "article"
     found = {"type": kind, "citation-key": key}
     for name, variable in _VARIABLES:
         if (value := given.get(name)) and not found.get(variable):
-            found[variable] = _line(value)
+            found[variable] = _plain_line(value)
     if is_on_arxiv and "abs/" in found.get("volume", ""):
         del found["volume"]
     if "page" in found:
         found["page"] = _DASHES.sub("-", found["page"])
     number = given.get("number", "")
-    if number and not arxiv_id_in([_LOOSE.sub("", number)]):
+    if number and not find_arxiv_id([_LOOSE.sub("", number)]):
         name = "number" if kind in _NUMBERED else "collection-number" if kind == "book" else "issue"
-        found.setdefault(name, _line(number))
+        found.setdefault(name, _plain_line(number))
     for role in ("editor", "translator"):
         if role in given:
             found[role] = "; ".join(name for name in read_names(given[role]) if name != "others")

@@ -71,7 +71,7 @@ def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
         parent = parents.get(entry.fields.get("crossref", "").strip().lower())
         if parent is not None and parent is not entry:
             parent.is_parent = True
-            _inherit(entry, parent)
+            _inherit_fields(entry, parent)
     return entries, _read_groups(comments)
 
 
@@ -93,11 +93,13 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
         elif lines[block.start_line][:200].lstrip().startswith(("%", "#", "//")):
             last = None  # commented out
         elif kind is model.Entry:
-            last = _entry(block, macros)
+            last = _convert_entry(block, macros)
             if last.fields or lines[block.start_line][:200].lstrip().startswith("@"):
                 yield last
         elif kind is model.String:
-            macros[block.key.lower()] = _expression(block.value, macros)[0][:_MAX_MACRO_LENGTH]
+            macros[block.key.lower()] = _parse_expression(block.value, macros)[0][
+                :_MAX_MACRO_LENGTH
+            ]
         elif kind is model.ExplicitComment:
             comments.append(block.comment)
         elif kind is model.ParsingFailedBlock:
@@ -108,13 +110,13 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
                 yield Entry(head[1].lower(), head[2], block.start_line + 1, fault=fault)
 
 
-def _entry(block: Any, macros: Mapping[str, str]) -> Entry:
+def _convert_entry(block: Any, macros: Mapping[str, str]) -> Entry:
     """Convert an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
     for parsed in block.fields:
         name, raw = _field_name(parsed.key).lower(), parsed.value
-        value, end = _expression(raw, macros)
+        value, end = _parse_expression(raw, macros)
         if raw[end:].strip():
             entry.fault = f"a comma missing after {name}"
         if name == "keywords" and name in fields:
@@ -131,7 +133,7 @@ def _field_name(text: str) -> str:
     return match[1] if match else ""
 
 
-def _expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
+def _parse_expression(raw: str, macros: Mapping[str, str]) -> tuple[str, int]:
     """Return the value of a concatenation (parts joined by `#`), and the position of its end."""
     pieces: list[str] = []
     position = 0
@@ -167,7 +169,7 @@ def _find_closing(raw: str, start: int) -> int:
     return -1
 
 
-def _inherit(entry: Entry, parent: Entry) -> None:
+def _inherit_fields(entry: Entry, parent: Entry) -> None:
     """Add the fields of a parent to an entry that does not have them.
 
     The parent's title becomes the entry's `booktitle` or `journaltitle`.

@@ -21,8 +21,8 @@ from classifier.papers.fields import read_fields
 from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, display_value, quarantine_fault
 from classifier.papers.readers.json_paths import Object, object_of, objects_of
-from classifier.papers.readers.json_sources import source_named
-from classifier.papers.readers.xml_elements import Element, line_of
+from classifier.papers.readers.json_sources import source_by_name
+from classifier.papers.readers.xml_elements import Element, end_line_of
 
 _SUBSCRIBE = "Subscribe"
 _SIGNATURES = frozenset({
@@ -61,7 +61,7 @@ def reject_reason(content: Content) -> str:
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a saved page in order; a title without an abstract is quarantined."""
     name = content.name
-    lines = _body(content.text())
+    lines = _body_lines(content.text())
     years = [int(date["year"]) for date in map(_match_date, lines) if date and date["year"]]
     # The page omits exactly its own year, the one after the latest year that it prints.
     page_year = str(max(years) + 1) if years else ""
@@ -74,7 +74,7 @@ def read(content: Content) -> Iterator[Record]:
         if entry:
             date = next((_match_date(each) for each in entry if each.kind == "date"), None)
             undated += bool(date and not date["year"] and not page_year)
-            yield from _records(name, entry, page_year)
+            yield from _read_entry(name, entry, page_year)
         entry = [line]
     if undated:
         found = f"{undated} date(s) without a year on a page without any year"
@@ -85,7 +85,7 @@ def read(content: Content) -> Iterator[Record]:
         yield Fault("warning", name, lines[-1].number, found, "a complete page")
 
 
-def _body(text: str) -> list[_Line]:
+def _body_lines(text: str) -> list[_Line]:
     """Return the lines after the page header, without blank lines, each with its kind."""
     numbered = ((number, line.strip()) for number, line in enumerate(text.split("\n"), start=1))
     lines = [_Line(*pair) for pair in numbered if pair[1]]
@@ -100,11 +100,11 @@ def _body(text: str) -> list[_Line]:
         lines[start] = first._replace(text=first.text.removeprefix(_SUBSCRIBE).lstrip())
     lines = lines[start:]
     for at in range(len(lines)):
-        lines[at] = lines[at]._replace(kind=_kind(lines, at))
+        lines[at] = lines[at]._replace(kind=_line_kind(lines, at))
     return lines
 
 
-def _kind(lines: Sequence[_Line], index: int) -> Kind:
+def _line_kind(lines: Sequence[_Line], index: int) -> Kind:
     """Return the kind of a line, judged by its form and its neighbours."""
     number, text, _ = lines[index]
     before = lines[index - 1] if index else _Line(0, "")
@@ -129,7 +129,7 @@ def _match_date(line: _Line) -> re.Match[str] | None:
     return _DATE.fullmatch(line.text) if line.kind == "date" else None
 
 
-def _records(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
+def _read_entry(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
     """Yield the paper of an entry.
 
     Further abstracts in the entry are quarantined, because they have no title.
@@ -203,7 +203,7 @@ DAILY_PAPERS = Reader(
 # The page has its data as JSON in the attributes `data-props` of its components.
 
 _COMPONENT = re.compile(r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b""")
-_HUGGING_FACE = source_named("hugging-face")
+_HUGGING_FACE = source_by_name("hugging-face")
 # Keys of lists of papers in the data of a component.
 _LISTS = ("dailyPapers", "papers", "results", "items")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
@@ -229,20 +229,20 @@ def _read_html(content: Content) -> Iterator[Record]:
     if page is None:  # nothing but a declaration
         return
     known: set[str] = set()
-    for element, item in _items(page):
+    for element, item in _paper_objects(page):
         fields = _HUGGING_FACE.read(item)
         identity = str(fields.get("arxiv_id") or fields.get("title"))
         if identity not in known:
             known.add(identity)
             # An abstract is one line on the page.
             abstract = " ".join(str(fields.get("abstract", "")).split())
-            source = Source(content.name, HUGGING_FACE_HTML.name, line_of(element))
+            source = Source(content.name, HUGGING_FACE_HTML.name, end_line_of(element))
             yield from read_fields({**fields, "abstract": abstract}, source)
 
 
-def _items(page: Element) -> list[tuple[Element, Object]]:
+def _paper_objects(page: Element) -> list[tuple[Element, Object]]:
     """Return the entries of the list in the page's component data, or its single paper."""
-    components = [(element, _data(element)) for element in page.xpath("//*[@data-props]")]
+    components = [(element, _component_data(element)) for element in page.xpath("//*[@data-props]")]
     single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
     listed = [
         (element, item)
@@ -255,7 +255,7 @@ def _items(page: Element) -> list[tuple[Element, Object]]:
     return single[:1] or listed
 
 
-def _data(element: Element) -> Object:
+def _component_data(element: Element) -> Object:
     props = element.get("data-props")
     # Most components (menus, buttons) have no papers.
     if '"title"' not in props:

@@ -40,7 +40,7 @@ class Dialect(NamedTuple):
     """1 where the first line only names the delimiter (`sep=;`)."""
 
 
-class _Unreadable(NamedTuple):
+class _UnreadableLines(NamedTuple):
     """Lines that could not be parsed as a record."""
 
     line: int
@@ -55,7 +55,7 @@ def _reject_reason(content: Content) -> str:
         return "begins like another format"
     if len(content.start.partition("\n")[0]) > _MAX_HEADER:
         return "the first line is too long for a header"
-    return "" if find_columns(_sample(content.start, dialect_of(content.start))) else NO_TITLES
+    return "" if find_columns(_sample_rows(content.start, dialect_of(content.start))) else NO_TITLES
 
 
 def is_table_without_titles(start: str) -> bool:
@@ -63,7 +63,7 @@ def is_table_without_titles(start: str) -> bool:
     if _OTHER_FORMATS.match(start):
         return False
     for delimiter in _DELIMITERS:
-        widths = [len(row) for row in _sample(start, Dialect(delimiter))]
+        widths = [len(row) for row in _sample_rows(start, Dialect(delimiter))]
         if len(widths) > 2 and widths[0] > 2 and widths.count(widths[0]) >= 0.9 * len(widths):
             return True
     return False
@@ -79,7 +79,7 @@ def dialect_of(start: str) -> Dialect:
 
     def score(delimiter: str) -> tuple[int, int]:
         """Rank a delimiter by the known column names that it yields."""
-        rows = _sample(start, Dialect(delimiter))
+        rows = _sample_rows(start, Dialect(delimiter))
         columns = find_columns(rows)
         return len(columns.places) if columns else 0, len(rows[0]) if rows else 0
 
@@ -87,11 +87,13 @@ def dialect_of(start: str) -> Dialect:
     has_quotes = True
     if best == "\t":
         records = _records(iter(start.split("\n")[:-1]), Dialect(best))
-        has_quotes = not any(isinstance(one, _Unreadable) and not one.is_end for one in records)
+        has_quotes = not any(
+            isinstance(one, _UnreadableLines) and not one.is_end for one in records
+        )
     return Dialect(best, has_quotes, int(bool(stated)))
 
 
-def _sample(start: str, dialect: Dialect) -> list[list[str]]:
+def _sample_rows(start: str, dialect: Dialect) -> list[list[str]]:
     """Return the complete rows at the start of a text, without empty rows."""
     lines = start.split("\n", _MAX_SAMPLE)[:_MAX_SAMPLE]
     records = _records(lines[:-1] if len(lines) > 3 else lines, dialect)
@@ -118,7 +120,7 @@ def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]
             yield quarantine_fault(source, record.text, reason)
 
 
-def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _Unreadable]:
+def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _UnreadableLines]:
     """Yield the records of a text; after lines that cannot be parsed, `csv` continues."""
     read: list[str] = []
     size = 0
@@ -145,7 +147,7 @@ def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _Unr
             return
         except csv.Error as error:
             is_end = "end of data" in str(error) or not str(error)
-            yield _Unreadable(line, line + len(read) - 1, read[0][:400], is_end)
+            yield _UnreadableLines(line, line + len(read) - 1, read[0][:400], is_end)
             if is_end:
                 return
         else:

@@ -10,8 +10,8 @@ from typing import Final
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.identifiers import doi_in, page_range, venue_of
-from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_kind
+from classifier.papers.identifiers import find_doi, page_range, venue_unless_preprint
+from classifier.papers.kinds import ENDNOTE_NUMBERS, csl_type
 from classifier.papers.reader import require_signatures
 from classifier.papers.readers.tagged import (
     Entry,
@@ -25,7 +25,7 @@ from classifier.papers.readers.xml_elements import (
     Element,
     child,
     children,
-    line_of,
+    end_line_of,
     text_of,
     xml_reader,
 )
@@ -36,13 +36,13 @@ _ENW_TITLE = re.compile(r"^\ufeff?%T[ \t]\S", re.MULTILINE)
 _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
 
 
-def _endnote_form(content: Content) -> TagForm:
+def _endnote_syntax(content: Content) -> TagForm:
     """Return the syntax of a file; if it has no `%0`, blank lines separate its entries."""
     return replace(_ENW_FORM, blank_ends=not _ENW_TYPE.search(content.start))
 
 
 def _endnote_venue(entry: Entry) -> str:
-    is_paper = csl_kind(entry.first_value("0"), "endnote") == "paper-conference"
+    is_paper = csl_type(entry.first_value("0"), "endnote") == "paper-conference"
     return entry.first_value("J B S" if is_paper else "J B")
 
 
@@ -59,12 +59,12 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
     ),
     "authors": "A",
     "published": lambda entry: _complete_date(entry.first_value("D"), entry.first_value("8")),
-    "venue": lambda entry: venue_of(plain_text(_endnote_venue(entry))),
+    "venue": lambda entry: venue_unless_preprint(plain_text(_endnote_venue(entry))),
     "arxiv_places": lambda entry: [*entry.all_values("U R M"), _endnote_venue(entry)],
-    "doi": lambda entry: doi_in(entry.all_values("R"), entry.all_values("U")),
+    "doi": lambda entry: find_doi(entry.all_values("R"), entry.all_values("U")),
     "url": "U",
     "keywords": lambda entry: [word.replace("*", "") for word in entry.items("K")],
-    ":type": lambda entry: csl_kind(entry.first_value("0"), "endnote"),
+    ":type": lambda entry: csl_type(entry.first_value("0"), "endnote"),
     ":volume": "V",
     ":issue": "N",
     ":page": lambda entry: page_range(entry.first_value("P")),
@@ -85,7 +85,7 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
 
 ENDNOTE_TAGGED: Final = tagged_reader(
     "endnote-tagged",
-    _endnote_form,
+    _endnote_syntax,
     _ENDNOTE,
     require_signatures("no lines '%0 ' and '%T '", _ENW_TITLE, _ENW_OTHER),
     "EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",
@@ -118,7 +118,7 @@ def _endnote_fields(record: Element) -> dict[str, object]:
         tags["0"] = [kind.get("name") or ENDNOTE_NUMBERS.get(text_of(kind).strip(), "")]
     if re.search(r"nlm|medline|pubmed", " ".join(tags["provider"]), re.IGNORECASE):
         tags["PMID"] = [n for n in tags["M"] if re.fullmatch(r"\d{4,8}", n, re.ASCII)]
-    return fields_of(Entry(line_of(record), tags), _ENDNOTE)
+    return fields_of(Entry(end_line_of(record), tags), _ENDNOTE)
 
 
 ENDNOTE_XML: Final = xml_reader(

@@ -33,7 +33,7 @@ from classifier.papers.readers.json_paths import JsonSource, Object, objects_of
 from classifier.papers.readers.json_shapes import library_items
 from classifier.papers.readers.json_sources import source_of
 from classifier.papers.readers.json_values import (
-    Broken,
+    InvalidJson,
     has_value_per_line,
     reject_reason,
     value_of_line,
@@ -95,11 +95,11 @@ def _known_records(value: object, depth: int) -> Iterator[tuple[JsonSource, Obje
     if isinstance(value, dict) and (source := source_of(value)):
         yield source, value
     elif depth < _MAX_DEPTH:
-        for child in _children(value):
+        for child in _inner_values(value):
             yield from _known_records(child, depth + 1)
 
 
-def _children(value: object) -> Iterable[object]:
+def _inner_values(value: object) -> Iterable[object]:
     """Return the values inside an object or a list."""
     if not isinstance(value, dict):
         return value if isinstance(value, list) else ()
@@ -134,7 +134,7 @@ def read_values(
     unknown: dict[str, int] = {}
     n_records = n_untitled = last_line = 0
     for line, value in values:
-        if isinstance(value, Broken):
+        if isinstance(value, InvalidJson):
             yield quarantine_fault(Source(name, format_name, line), value.text, value.reason)
             continue
         if not isinstance(value, dict | list):
@@ -287,8 +287,8 @@ def _may_be_native(record: Object) -> bool:
 
 def _objects_of_lines(content: Content) -> Iterator[tuple[int, object]]:
     for number, value in values_of_lines(content, _MAX_LINE):
-        if not isinstance(value, dict | Broken):
-            value = Broken(
+        if not isinstance(value, dict | InvalidJson):
+            value = InvalidJson(
                 display_value(value), f"found {display_value(value)}; expected a JSON object"
             )
         yield number, value

@@ -23,21 +23,21 @@ _MIN_SECONDS, _MIN_MILLISECONDS, _MAX_MILLISECONDS = 10**8, 10**11, 10**14
 
 def has_title(record: Object) -> bool:
     """Return whether an object has a title."""
-    record = _flat(record)
+    record = _flatten(record)
     titles = (record[key] for key, (role, _) in roles_of_keys(record).items() if role == "title")
     return _OF_PROGRAMS.isdisjoint(record) and any(isinstance(t, str) and t for t in titles)
 
 
 def roles_of_keys(record: Object) -> dict[str, tuple[str, int]]:
     """Return the role and rank of each key that is read."""
-    record = _flat(record)
+    record = _flatten(record)
     roles = {key: role for key in record if (role := role_of_name(str(key)))}
     if is_export(record):
         return {key: role for key, role in roles.items() if is_field_or_detail(key)}
     return roles
 
 
-def _flat(record: Object) -> Object:
+def _flatten(record: Object) -> Object:
     """Return a record with nested values moved up, such as OpenReview's `content.title.value`."""
     content = object_of(record.get("content"))
     if "title" not in content:
@@ -46,7 +46,7 @@ def _flat(record: Object) -> Object:
 
 
 def _fields(record: Object) -> dict[str, object]:
-    record = _flat(record)
+    record = _flatten(record)
     roles = roles_of_keys(record)
     row: dict[str, list[str | list[str]]] = {}
     for key in sorted(roles, key=lambda key: roles[key][1]):
@@ -56,9 +56,9 @@ def _fields(record: Object) -> dict[str, object]:
         elif role == "abstract":
             row.setdefault(role, []).append(_join_wrapped_lines(text_of(value)))
         elif role == "date":
-            row.setdefault(role, []).append(_date_of_number(value) or _cell(value))
+            row.setdefault(role, []).append(_date_of_number(value) or _text_or_texts(value))
         elif role != "possible_collections":
-            row.setdefault(role, []).append(_cell(value))
+            row.setdefault(role, []).append(_text_or_texts(value))
     return fields_of_row(row)
 
 
@@ -71,14 +71,14 @@ def _unwrap(value: object) -> object:
     return value["value"] if isinstance(value, Mapping) and "value" in value else value
 
 
-def _cell(value: object) -> str | list[str]:
+def _text_or_texts(value: object) -> str | list[str]:
     """Return the text or texts in a value; "" if there is no text.
 
     >>> _cell(2024), _cell(["rye", {"name": "oats"}]), _cell({"name": "Loaves"}), _cell({"a": 1})
     ('2024', ['rye', 'oats'], 'Loaves', '')
     """
     if isinstance(value, list):
-        return [text for item in value if isinstance(text := _cell(item), str) and text]
+        return [text for item in value if isinstance(text := _text_or_texts(item), str) and text]
     return text_of(value.get("name") if isinstance(value, Mapping) else value)
 
 

@@ -14,7 +14,12 @@ from typing import Final, cast
 
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
-from classifier.papers.identifiers import arxiv_id_in, doi_and_url, url_of, venue_of
+from classifier.papers.identifiers import (
+    doi_and_url,
+    find_arxiv_id,
+    find_url,
+    venue_unless_preprint,
+)
 from classifier.papers.names import sorted_name
 from classifier.papers.paper import clean_arxiv_id
 
@@ -137,16 +142,16 @@ def names_of(value: object) -> list[str]:
     ['de la Cruz, Ada', 'Guild of Bakers', 'Bal Jr., Bo', 'Cy Salt']
     """
     items = value if isinstance(value, list) else [value]
-    return [name for item in items if (name := _name(item))]
+    return [name for item in items if (name := _format_name(item))]
 
 
-def _name(item: object) -> str:
+def _format_name(item: object) -> str:
     if isinstance(item, list):
         return sorted_name(*([line_of(name_part) for name_part in item[:3]] + ["", "", ""])[:3])
     if not isinstance(item, Mapping):
         return line_of(item)
     parts = {re.sub(r"[\W_]+", "", str(key)).lower(): value for key, value in item.items()}
-    if isinstance(parts.get("author"), Mapping) and (inner := _name(parts["author"])):
+    if isinstance(parts.get("author"), Mapping) and (inner := _format_name(parts["author"])):
         return inner
 
     def name_part(*names: str) -> str:
@@ -202,7 +207,7 @@ class JsonSource:
         places = cast(list[str], found.pop("arxiv_places", []))
         doi, url = doi_and_url(str(found.get("doi", "")), str(found.get("url", "")))
         found |= {"doi": doi, "url": url}
-        found["arxiv_id"] = found.get("arxiv_id") or arxiv_id_in(places)
+        found["arxiv_id"] = found.get("arxiv_id") or find_arxiv_id(places)
         found["reference"] = {name: value for name, value in variables.items() if value}
         return found
 
@@ -224,12 +229,14 @@ _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
     "authors": lambda record, paths: texts_at(record, paths, names_of),
     "comment_count": _count_at,
     "published": lambda record, paths: read_date(text_at(record, paths)),
-    "venue": lambda record, paths: venue_of(prose_at(record, paths)),
+    "venue": lambda record, paths: venue_unless_preprint(prose_at(record, paths)),
     "arxiv_id": lambda record, paths: clean_arxiv_id(text_at(record, paths)),
     "arxiv_places": all_texts_at,
     "doi": lambda record, paths: text_at(record, paths).partition(" ")[0],
-    "url": lambda record, paths: url_of(*all_texts_at(record, paths)),
-    "code_urls": lambda record, paths: [u for t in all_texts_at(record, paths) if (u := url_of(t))],
+    "url": lambda record, paths: find_url(*all_texts_at(record, paths)),
+    "code_urls": lambda record, paths: [
+        u for t in all_texts_at(record, paths) if (u := find_url(t))
+    ],
     "keywords": lambda record, paths: list(dict.fromkeys(all_texts_at(record, paths))),
     "collections": texts_at,
     **dict.fromkeys((":ISSN", ":ISBN"), lambda record, paths: ", ".join(texts_at(record, paths))),

@@ -12,8 +12,8 @@ from typing import Final
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import MAX_ABSTRACT
-from classifier.papers.identifiers import venue_of
-from classifier.papers.kinds import CSL_KINDS, csl_kind
+from classifier.papers.identifiers import venue_unless_preprint
+from classifier.papers.kinds import CSL_KINDS, csl_type
 from classifier.papers.readers.json_paths import (
     Object,
     all_texts_at,
@@ -70,7 +70,7 @@ def crossref_date(record: Object) -> str:
     return next(filter(None, (csl_date(record.get(name)) for name in _CROSSREF_DATES)), "")
 
 
-def crossref_places(record: Object) -> list[str]:
+def crossref_arxiv_texts(record: Object) -> list[str]:
     """Return the texts of a work that may contain an arXiv id."""
     preprints = objects_at(record, "relation.has-preprint")
     ids = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
@@ -128,10 +128,10 @@ def openalex_date(record: Object) -> str:
     return date
 
 
-def openalex_kind(work: Object) -> str:
+def openalex_type(work: Object) -> str:
     """Return the type of a work; the type of an article depends on where it was published."""
-    of_crossref = csl_kind(text_at(work, "type_crossref"), "crossref")
-    kind = of_crossref or csl_kind(text_at(work, "type"), "openalex")
+    of_crossref = csl_type(text_at(work, "type_crossref"), "crossref")
+    kind = of_crossref or csl_type(text_at(work, "type"), "openalex")
     if of_crossref or kind != "article-journal":
         return kind
     carrier = text_at(work, "journal.type")
@@ -150,18 +150,18 @@ _S2_KINDS = (
 def s2_venue(paper: Object) -> str:
     """Return the first venue that is not a preprint server."""
     names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
-    return next(filter(None, map(venue_of, names)), "")
+    return next(filter(None, map(venue_unless_preprint, names)), "")
 
 
-def s2_kind(paper: Object) -> str:
+def s2_type(paper: Object) -> str:
     """Return the type of a paper; a paper with an arXiv id and no venue is a preprint."""
     if text_at(paper, S2_ARXIV) and not s2_venue(paper):
         return "article"
     stated = texts_at(paper, "publicationTypes")
-    return csl_kind(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
+    return csl_type(next((kind for kind in _S2_KINDS if kind in stated), ""), "semantic scholar")
 
 
-def words_at(record: Object, paths: str) -> list[str]:
+def split_items_at(record: Object, paths: str) -> list[str]:
     """Return the items of a list, or of a single text with separators."""
     texts = texts_at(record, paths)
     return split_items(texts[0]) if len(texts) == 1 else texts
@@ -192,9 +192,9 @@ _ZOTERO_ROLES: Final = {
 }  # fmt: skip
 
 
-def with_extra(record: Object, text: str) -> Object:
+def add_extra_fields(record: Object, note: str) -> Object:
     """Add the `name: value` lines of a note to a record, as keys such as `extra doi`."""
-    found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(text)}
+    found = {f"extra {name.lower()}": value for name, value in _EXTRA.findall(note)}
     return {**record, **found} if found else record
 
 
@@ -203,7 +203,7 @@ def zotero_item(record: Object) -> Object:
     item = record if "itemType" in record else object_of(record.get("data"))
     place = text_at(item, "archiveID|archiveLocation|reportNumber")
     archived = f"{text_at(item, 'archive|repository')}:{place}"
-    return {**with_extra(item, text_of(item.get("extra"))), "archived": archived}
+    return {**add_extra_fields(item, text_of(item.get("extra"))), "archived": archived}
 
 
 def not_a_paper_reason(record: Object) -> str:
@@ -285,7 +285,7 @@ def is_csl(record: Object) -> bool:
 def csl_item(item: Object) -> Object:
     """Return an item with its archive and the values in its note."""
     archived = f"{text_of(item.get('archive'))}:{text_of(item.get('archive_location'))}"
-    return {**with_extra(item, text_at(item, "note")), "extra archived": archived}
+    return {**add_extra_fields(item, text_at(item, "note")), "extra archived": archived}
 
 
 def csl_date(value: object) -> str:

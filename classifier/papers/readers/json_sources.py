@@ -12,8 +12,8 @@ from typing import Final
 
 from classifier.papers.clean import join_wrapped_lines
 from classifier.papers.fields import FIELDS
-from classifier.papers.identifiers import venue_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.identifiers import venue_unless_preprint
+from classifier.papers.kinds import csl_type
 from classifier.papers.readers import json_shapes as shapes
 from classifier.papers.readers.json_paths import (
     JsonSource,
@@ -25,12 +25,12 @@ from classifier.papers.readers.json_paths import (
 )
 
 
-def _kind(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
+def _type_reader(paths: str, source: str, default: str = "") -> Callable[[Object], str]:
     """Return a function that reads the type of a publication in the vocabulary of `source`."""
-    return lambda record: csl_kind(text_at(record, paths), source) or default
+    return lambda record: csl_type(text_at(record, paths), source) or default
 
 
-def _last_part(path: str) -> Callable[[Object], str]:
+def _url_id_reader(path: str) -> Callable[[Object], str]:
     """Return a function that reads the id at the end of a PubMed URL: `…/articles/PMC123`."""
     return lambda record: text_at(record, path).rstrip("/").rpartition("/")[2]
 
@@ -68,7 +68,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "keywords": "tags.tag|tags",
             "collections": shapes.zotero_collections,
             "reference": shapes.zotero_people,
-            ":type": _kind("itemType", "zotero", "document"),
+            ":type": _type_reader("itemType", "zotero", "document"),
             ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
             ":publisher": "publisher|university|institution|repository|label|studio|distributor"
             "|company|network|extra publisher",
@@ -98,12 +98,12 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "authors": "author",
             "published": shapes.crossref_date,
             "venue": "container-title",
-            "arxiv_places": shapes.crossref_places,
+            "arxiv_places": shapes.crossref_arxiv_texts,
             "doi": "DOI",
             "url": "URL",
             "keywords": "subject",
             "retracted": shapes.crossref_retraction,
-            ":type": _kind("type", "crossref"),
+            ":type": _type_reader("type", "crossref"),
             ":volume": "volume", ":issue": "issue", ":page": "page", ":number": "article-number",
             ":publisher": "publisher", ":publisher-place": "publisher-location", ":ISSN": "ISSN",
             ":ISBN": "ISBN", ":language": "language", ":editor": "editor",
@@ -121,14 +121,14 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "published": shapes.openalex_date,
             "venue": lambda work: (
                 "" if text_at(work, "journal.type") == "repository"
-                else venue_of(prose_at(work, "journal.display_name"))
+                else venue_unless_preprint(prose_at(work, "journal.display_name"))
             ),
             "arxiv_places": "doi|ids.doi|place.landing_page_url|locations.landing_page_url",
             "doi": "doi|ids.doi",
             "url": "place.landing_page_url|doi|ids.doi|id",
             "keywords": "keywords.display_name|keywords",
             "retracted": lambda work: "OpenAlex" if work.get("is_retracted") is True else None,
-            ":type": shapes.openalex_kind,
+            ":type": shapes.openalex_type,
             ":volume": "biblio.volume", ":issue": "biblio.issue",
             ":page": lambda work: "-".join(
                 dict.fromkeys(texts_at(work, "biblio.first_page")[:1]
@@ -137,8 +137,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":publisher": "journal.host_organization_name|journal.publisher",
             ":ISSN": "journal.issn_l",
             ":language": "language",
-            ":PMID": _last_part("ids.pmid"),
-            ":PMCID": _last_part("ids.pmcid"),
+            ":PMID": _url_id_reader("ids.pmid"),
+            ":PMCID": _url_id_reader("ids.pmcid"),
         },
         # The first location as `place`, its journal as `journal`.
         prepared=lambda record: {
@@ -160,7 +160,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "doi": "externalIds.DOI|externalids.DOI",
             "url": "url",
             "keywords": "fieldsOfStudy|s2FieldsOfStudy.category|s2fieldsofstudy.category",
-            ":type": shapes.s2_kind,
+            ":type": shapes.s2_type,
             ":volume": "journal.volume", ":page": "journal.pages",
             ":ISSN": "publicationVenue.issn",
             ":PMID": "externalIds.PubMed|externalids.PubMed",
@@ -197,7 +197,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "arxiv_places": "arxiv|DOI|extra doi|URL|number|extra archived|note",
             "doi": "DOI|extra doi",
             "url": "URL",
-            "keywords": lambda item: shapes.words_at(item, "keyword"),
+            "keywords": lambda item: shapes.split_items_at(item, "keyword"),
             "collections": "categories",
             "reference": shapes.csl_reference,
             ":type": "type",
@@ -213,6 +213,6 @@ def source_of(record: Object) -> JsonSource | None:
     return next((source for source in JSON_SOURCES if source.is_record(record)), None)
 
 
-def source_named(name: str) -> JsonSource:
+def source_by_name(name: str) -> JsonSource:
     """Return the source with this name, or raise KeyError if there is none."""
     return {source.name: source for source in JSON_SOURCES}[name]

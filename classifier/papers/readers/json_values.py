@@ -22,7 +22,7 @@ _MAX_LINE: Final = 2**24
 """Maximum number of characters of a line."""
 
 
-class Broken(NamedTuple):
+class InvalidJson(NamedTuple):
     """A text that is not JSON."""
 
     text: str
@@ -42,7 +42,7 @@ def has_value_per_line(start: str) -> bool:
     lines = [line.strip() for line in start.split("\n", 1000)[:1000] if line.strip()][:2]
     if len(lines) < 2 or any(line[0] != "{" for line in lines):
         return False
-    return not isinstance(value_of_line(lines[0]), Broken)
+    return not isinstance(value_of_line(lines[0]), InvalidJson)
 
 
 def values_of(content: Content) -> Iterator[tuple[int, object]]:
@@ -58,17 +58,17 @@ def values_of_lines(content: Content, max_line: int = _MAX_LINE) -> Iterator[tup
         text = line.strip(" \t\r,\x1e\ufeff")
         if len(line) > max_line:
             reason = f"found a line of more than {max_line:,} characters; expected a shorter line"
-            yield number, Broken(line[:_MAX_EXCERPT], reason)
+            yield number, InvalidJson(line[:_MAX_EXCERPT], reason)
         elif text:
             yield number, value_of_line(text)
 
 
 def value_of_line(text: str) -> object:
-    """Return the JSON value of a line, or a `Broken`."""
+    """Return the JSON value of a line, or a `InvalidJson`."""
     try:
         return json.loads(text, strict=False)
     except (RecursionError, ValueError) as error:
-        return Broken(text[:_MAX_EXCERPT], _reason(error))
+        return InvalidJson(text[:_MAX_EXCERPT], _error_message(error))
 
 
 def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
@@ -89,13 +89,13 @@ def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
         try:
             value, position = _DECODE(text, position)
         except (RecursionError, ValueError) as error:
-            reason = _reason(error, "; the rest of the file was not read")
-            yield line, Broken(text[position : position + _MAX_EXCERPT], reason)
+            reason = _error_message(error, "; the rest of the file was not read")
+            yield line, InvalidJson(text[position : position + _MAX_EXCERPT], reason)
             return
         yield line, value
 
 
-def _reason(error: Exception, suffix: str = "") -> str:
+def _error_message(error: Exception, suffix: str = "") -> str:
     """Return the message about a text that is not JSON."""
     reason = "a number of too many digits"  # Python reads 4,300 of them
     if isinstance(error, json.JSONDecodeError):

@@ -158,9 +158,9 @@ def _text_of_command(word: str) -> str | None:
         return _WORDS[word]
     if word in _SILENT:
         return ""
-    spec = _table().get_macro_spec(word)
+    spec = _symbol_table().get_macro_spec(word)
     if spec is None and word.startswith("text"):  # \textalpha, \textbeta …
-        spec = _table().get_macro_spec(word.removeprefix("text"))
+        spec = _symbol_table().get_macro_spec(word.removeprefix("text"))
     if spec is None or callable(spec.simplify_repl):
         return None
     text = spec.simplify_repl
@@ -168,7 +168,7 @@ def _text_of_command(word: str) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _table() -> Any:
+def _symbol_table() -> Any:
     from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
 
     return get_default_latex_context_db()
@@ -199,7 +199,7 @@ def read_names(text: str) -> list[str]:
         text = _MARK.sub("", text)
     if "{" not in text:
         # A list in another form may be between two `and`.
-        parts = [part.strip(" ,") for part in _AND.split(_name_line(text))]
+        parts = [part.strip(" ,") for part in _AND.split(_name_on_one_line(text))]
         names = [_move_suffix(name) for part in parts for name in people_in([part])]
     else:
         names = [_read_name(name) for name in _split_names(text)]
@@ -231,10 +231,10 @@ def _split_names(text: str) -> list[str]:
 def _read_name(raw: str) -> str:
     raw = raw.strip()
     if match := _WHOLE_NAME.fullmatch(raw):
-        return _name_line(match[1])
+        return _name_on_one_line(match[1])
     if match := _BRACED_FAMILY.fullmatch(raw):
-        return f"{_name_line(match[2])}, {_name_line(match[1])}"
-    return _move_suffix(_name_line(raw))
+        return f"{_name_on_one_line(match[2])}, {_name_on_one_line(match[1])}"
+    return _move_suffix(_name_on_one_line(raw))
 
 
 def _move_suffix(name: str) -> str:
@@ -245,5 +245,5 @@ def _move_suffix(name: str) -> str:
     return name.strip(" ,")
 
 
-def _name_line(text: str) -> str:
+def _name_on_one_line(text: str) -> str:
     return " ".join(latex_text(text).split())

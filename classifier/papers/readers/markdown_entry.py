@@ -14,16 +14,16 @@ from classifier.papers.readers.markdown_links import (
     PLACE,
     WORDS,
     Link,
-    Linked,
+    TextWithLinks,
     find_links,
     venue_and_year,
 )
 from classifier.papers.readers.markdown_outline import Block, heading_text, is_topic
 from classifier.papers.readers.markdown_title import (
-    Titled,
-    clean_words,
+    TitleSplit,
     find_title,
     is_title,
+    plain_entry_text,
     with_line_breaks,
 )
 
@@ -105,7 +105,7 @@ def entry_with_heading(block: Block) -> Entry | None:
     facts = _Facts(stamps=list(titled.stated))
     for part in linked:
         _read_line(part, facts)
-    return _entry(block, block.path[:-1], titled.title, papers, links, facts)
+    return _make_entry(block, block.path[:-1], titled.title, papers, links, facts)
 
 
 def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], list[Entry]]:
@@ -125,7 +125,7 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
             entries += strong
             mentions += mentioned
         else:
-            details += _with_nested([child])
+            details += _with_nested_blocks([child])
     body = [find_links(part.text) for part in details]
     if not papers and block.kind == "bullet":
         nested = [link for part in body for link in part.ordered_links if not link.has_name]
@@ -134,7 +134,7 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
             titled = find_title(linked, is_cell=True)
         links = [*links, *nested]
     for line, part in [(block.line, linked), *zip((d.line for d in details), body, strict=True)]:
-        mentions += _mentions(line, part, papers)
+        mentions += _mentioned_papers(line, part, papers)
     if not _is_entry(block, titled, papers, links, entries):
         return entries, mentions
     facts = _Facts(stamps=list(titled.stated))
@@ -142,7 +142,7 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
         facts.details["authors"] = titled.authors
     if venue := _venue_link(linked, titled):
         facts.details["venue"] = venue.text
-    rest = (Linked(line, linked.links) for line in titled.after.split("\n"))
+    rest = (TextWithLinks(line, linked.links) for line in titled.after.split("\n"))
     for part in (*rest, *body):
         _read_line(part, facts)
     first = body[0].text.strip(" *_\n") if body else ""
@@ -152,10 +152,10 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
         facts.details.setdefault(
             "abstract", "\n".join(text for text in facts.remarks if text != first)
         )
-    return [_entry(block, path, titled.title, papers, links, facts), *entries], mentions
+    return [_make_entry(block, path, titled.title, papers, links, facts), *entries], mentions
 
 
-def _links_to_paper(links: Iterable[Link], text: Linked, title: Titled) -> list[Link]:
+def _links_to_paper(links: Iterable[Link], text: TextWithLinks, title: TitleSplit) -> list[Link]:
     """Return the links to the paper of the entry, starting with the link of its title.
 
     All other links are mentions of other papers.
@@ -168,7 +168,7 @@ def _links_to_paper(links: Iterable[Link], text: Linked, title: Titled) -> list[
     return [title_link, *papers] if title_link and title_link.is_paper else papers
 
 
-def _venue_link(text: Linked, title: Titled) -> Link | None:
+def _venue_link(text: TextWithLinks, title: TitleSplit) -> Link | None:
     """Return the venue's link that follows a complete title: "Tides. [Nature](doi)"."""
     links = [link for link in text.ordered_links if link.is_paper]
     if not title.is_complete or len(links) != 1 or not links[0].has_name:
@@ -177,7 +177,11 @@ def _venue_link(text: Linked, title: Titled) -> Link | None:
 
 
 def _is_entry(
-    block: Block, title: Titled, papers: Sequence[Link], links: Sequence[Link], nested: list[Entry]
+    block: Block,
+    title: TitleSplit,
+    papers: Sequence[Link],
+    links: Sequence[Link],
+    nested: list[Entry],
 ) -> bool:
     """Return whether a text is an entry: it has a title, and a link to a paper or another page."""
     if papers or nested or not is_title(title.title):
@@ -189,12 +193,12 @@ def _is_entry(
 def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
     """Return the entries in a table row, and the papers that it only mentions."""
     cells = [find_links(with_line_breaks(cell)) for cell in block.cells]
-    names = [_fold(name) for name in block.header[: len(cells)]]
+    names = [_fold_name(name) for name in block.header[: len(cells)]]
     names += [""] * (len(cells) - len(names))
     at, titled = _title_cell(cells, names)
     links = [link for cell in cells for link in cell.ordered_links]
     papers = _links_to_paper(links, cells[at or 0], titled) if cells else []
-    mentions = [entry for cell in cells for entry in _mentions(block.line, cell, papers)]
+    mentions = [entry for cell in cells for entry in _mentioned_papers(block.line, cell, papers)]
     pages = links
     if at is not None and titled.link is not None:
         pages = [cells[at].links[titled.link]]
@@ -202,14 +206,16 @@ def _row_entries(block: Block) -> tuple[list[Entry], list[Entry]]:
         return [], mentions
     facts = _Facts(stamps=list(titled.stated))
     for line in titled.after.split("\n"):
-        _read_line(Linked(line, cells[at].links), facts)
+        _read_line(TextWithLinks(line, cells[at].links), facts)
     for number, cell in enumerate(cells):
         if number != at:
             _read_cell(names[number], cell, facts)
-    return [_entry(block, block.path, titled.title, papers, links, facts)], mentions
+    return [_make_entry(block, block.path, titled.title, papers, links, facts)], mentions
 
 
-def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | None, Titled]:
+def _title_cell(
+    cells: Sequence[TextWithLinks], names: Sequence[str]
+) -> tuple[int | None, TitleSplit]:
     """Return the index of the cell with the title (or None), and the title.
 
     The title is in a column with a name for titles. Otherwise it is in a column of unknown meaning:
@@ -228,23 +234,23 @@ def _title_cell(cells: Sequence[Linked], names: Sequence[str]) -> tuple[int | No
     if any(name in columns for columns in _TITLES for name in names):
         longest = []
     at = next(iter([*likely, *linked, *longest]), None)
-    return (None, Titled()) if at is None else (at, titles[at])
+    return (None, TitleSplit()) if at is None else (at, titles[at])
 
 
-def _mentions(line: int, text: Linked, own_links: Sequence[Link]) -> list[Entry]:
+def _mentioned_papers(line: int, text: TextWithLinks, own_links: Sequence[Link]) -> list[Entry]:
     """Return the other papers that a text names in a link, such as “Crumb” but not “this work”."""
     known = {link.paper_key for link in own_links}
     found: list[Entry] = []
     for link in text.ordered_links:
-        title = clean_words(link.text).strip(" .,:;*")
+        title = plain_entry_text(link.text).strip(" .,:;*")
         is_name = is_title(title) and not title[0].islower() and not re.search(r"\bet al\b", title)
         if is_name and link.is_paper and link.paper_key not in known:
             known.add(link.paper_key)
-            found.append(Entry(line, (link,), _non_empty(title=title, **_addresses([link])), 0))
+            found.append(Entry(line, (link,), _non_empty(title=title, **_paper_ids([link])), 0))
     return found
 
 
-def _entry(
+def _make_entry(
     block: Block,
     path: tuple[str, ...],
     title: str,
@@ -253,9 +259,9 @@ def _entry(
     facts: _Facts,
 ) -> Entry:
     """Return the entry with these links and facts."""
-    fields = _fields(facts, [link.text for link in links if not link.has_name])
+    fields = _entry_fields(facts, [link.text for link in links if not link.has_name])
     pages = [link.url for link in links if not link.code_url][:1]
-    address = _addresses(papers) if papers else {"url": "".join(pages)}
+    address = _paper_ids(papers) if papers else {"url": "".join(pages)}
     filed = " / ".join(heading for heading in path if is_topic(heading))
     fields = _non_empty(**fields, **address, title=title)
     fields |= _non_empty(
@@ -270,7 +276,7 @@ def _non_empty(**fields: object) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
-def _addresses(papers: Sequence[Link]) -> dict[str, object]:
+def _paper_ids(papers: Sequence[Link]) -> dict[str, object]:
     """Return the arXiv id, DOI and URL of a paper from the links to it."""
     arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
     doi = next((link.doi for link in papers if link.doi), "")
@@ -278,49 +284,49 @@ def _addresses(papers: Sequence[Link]) -> dict[str, object]:
     return {"arxiv_id": arxiv_id, "doi": doi, "url": next(iter(others), "")}
 
 
-def _read_line(line: Linked, facts: _Facts) -> None:
+def _read_line(line: TextWithLinks, facts: _Facts) -> None:
     """Read one line: a label with its value, a list of names, venue and year, or a remark."""
     labelled = _LABELLED.match(line.text)
-    label = _FIELD_OF_LABEL.get(_fold(labelled[1])) if labelled else None
+    label = _FIELD_OF_LABEL.get(_fold_name(labelled[1])) if labelled else None
     if labelled and label:
         facts.details.setdefault(label, line.with_link_words(labelled[2]))
         if not labelled[2].strip() and label in ("abstract", "digest"):
             facts.remarks.append("")
         return
-    facts.stamps += _short_pieces(line.text)
+    facts.stamps += _venue_candidates(line.text)
     plain = _STAMPED.sub(" ", PLACE.sub("", line.text))
-    words = clean_words(plain).strip(" -–—,.;:|°")
+    words = plain_entry_text(plain).strip(" -–—,.;:|°")
     start, is_before_venue, _ = plain.partition("*")  # `Ada Cruz, Bo Li, *Loaves*, 2024`
-    start = clean_words(start).strip(" -–—,.;:|°") if is_before_venue else ""
-    if "authors" not in facts.details and (names := _names(words) or _names(start)):
+    start = plain_entry_text(start).strip(" -–—,.;:|°") if is_before_venue else ""
+    if "authors" not in facts.details and (names := _author_names(words) or _author_names(start)):
         if _JOURNAL.search(names[-1]) and len(names) > 1:
             facts.details.setdefault("venue", names.pop())
         facts.details["authors"] = "; ".join(names)
     elif re.search(r"[^\W\d_]", words):
-        facts.remarks.append(clean_words(line.with_link_words(line.text)).strip(" -–—|"))
+        facts.remarks.append(plain_entry_text(line.with_link_words(line.text)).strip(" -–—|"))
 
 
-def _read_cell(name: str, cell: Linked, facts: _Facts) -> None:
+def _read_cell(name: str, cell: TextWithLinks, facts: _Facts) -> None:
     """Read a table cell according to the name of its column."""
     text = cell.with_link_words(cell.text)
     if (label := _field_of_column(name)) and label != "title":
-        if clean_words(text).strip("-–— "):
+        if plain_entry_text(text).strip("-–— "):
             facts.details.setdefault(label, text)
     else:
-        facts.stamps += _short_pieces(cell.text)
+        facts.stamps += _venue_candidates(cell.text)
 
 
-def _fields(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
+def _entry_fields(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
     """Return the facts of an entry as fields."""
     details = facts.details
-    organisation = clean_words(details.get("organisation", "")).strip(" .,;")
+    organisation = plain_entry_text(details.get("organisation", "")).strip(" .,;")
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
-    marks = [venue_and_year(clean_words(stamp)) for stamp in stamps]
+    marks = [venue_and_year(plain_entry_text(stamp)) for stamp in stamps]
     days = [stamp.strip() for stamp in stamps if _DAY.fullmatch(stamp.strip())]
-    dates = map(read_date, [clean_words(details.get("published", "")), *days])
+    dates = map(read_date, [plain_entry_text(details.get("published", "")), *days])
     abstract, kind = _abstract(facts)
     return {
-        "authors": _listed_names(details.get("authors", "")),
+        "authors": _split_names(details.get("authors", "")),
         "organisation": "" if _UNKNOWN.fullmatch(organisation) else organisation,
         "venue": next(filter(None, [_venue(details.get("venue", "")), *(m[0] for m in marks)]), ""),
         "published": next(filter(None, [*dates, *(mark[1] for mark in marks)]), ""),
@@ -335,7 +341,7 @@ def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
     kinds: tuple[AbstractKind, ...] = ("abstract", "digest")
     for kind in kinds:
         if kind in facts.details:
-            lines = map(clean_words, with_line_breaks(facts.details[kind]).split("\n"))
+            lines = map(plain_entry_text, with_line_breaks(facts.details[kind]).split("\n"))
             text = "\n".join(filter(None, lines)) or "\n".join(filter(None, facts.remarks))
             if len(text.split()) >= _MIN_WORDS or len(text) > 60:
                 return text, kind
@@ -348,18 +354,18 @@ def _is_remark(text: str) -> bool:
 
 def _venue(text: str) -> str:
     """Return a venue without its year; "" for a preprint server."""
-    words = clean_words(text).strip(" .,;-–—")
+    words = plain_entry_text(text).strip(" .,;-–—")
     words = re.sub(r"[\s,'’]*(?:\((?:19|20)\d\d\)|\b(?:19|20)\d\d\b)", "", words).strip(" .,;-")
     return "" if len(words) > 200 or _NO_VENUE.match(words) else words
 
 
-def _short_pieces(text: str) -> list[str]:
+def _venue_candidates(text: str) -> list[str]:
     """Return the parts of a line that are short enough to be a venue or a year."""
     pieces = re.split(r"[\n()\[\]（）|*_`]+|[.,;]\s+|\s[-–—]\s", PLACE.sub("\n", text))
     return [piece.strip() for piece in pieces if 3 < len(piece.strip()) <= 60]
 
 
-def _names(text: str) -> list[str]:
+def _author_names(text: str) -> list[str]:
     """Return the authors if a line consists of names only, else []."""
     if len(text) < 6 or text.count(",") > _MAX_AUTHORS:
         return []
@@ -374,8 +380,8 @@ def _is_full_name(text: str) -> bool:
     return bool(_NAME.fullmatch(text)) and not text[0].islower()
 
 
-def _listed_names(text: str) -> list[str]:
-    text = re.sub(r"[\s,;]*\bet al\.?\s*$", "", clean_words(text).strip(" .,;-"))
+def _split_names(text: str) -> list[str]:
+    text = re.sub(r"[\s,;]*\bet al\.?\s*$", "", plain_entry_text(text).strip(" .,;-"))
     pieces = text.split(";") if ";" in text else _AND.split(text)
     return [piece.strip(" *†‡") for piece in pieces if re.search(r"[^\W\d_]", piece)]
 
@@ -383,18 +389,18 @@ def _listed_names(text: str) -> list[str]:
 def _list_items(text: str) -> list[str]:
     """Return the items of a list that is in brackets or separated by commas."""
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
-    words = (clean_words(item).strip(" .,;-–—") for item in items)
+    words = (plain_entry_text(item).strip(" .,;-–—") for item in items)
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
 
 
-def _with_nested(blocks: Iterable[Block]) -> list[Block]:
+def _with_nested_blocks(blocks: Iterable[Block]) -> list[Block]:
     """Return blocks together with all blocks nested in them."""
-    return [part for block in blocks for part in (block, *_with_nested(block.children))]
+    return [part for block in blocks for part in (block, *_with_nested_blocks(block.children))]
 
 
-def _fold(name: str) -> str:
+def _fold_name(name: str) -> str:
     """Return a label or column name for comparison."""
-    return re.sub(r"^[^\w]+|[^\w.]+$", "", clean_words(name)).casefold()
+    return re.sub(r"^[^\w]+|[^\w.]+$", "", plain_entry_text(name)).casefold()
 
 
 def _field_of_column(name: str) -> str:

@@ -75,7 +75,7 @@ class Link:
     def arxiv_id(self) -> str:
         """The arXiv id in the URL, or ""."""
         place = self.url.partition("?")[0]
-        return clean_arxiv_id(place) if "//" in place and not _is_code(place) else ""
+        return clean_arxiv_id(place) if "//" in place and not _is_code_url(place) else ""
 
     @property
     def doi(self) -> str:
@@ -88,7 +88,7 @@ class Link:
         """A key that is the same for all URLs of one paper."""
         if arxiv_id := self.arxiv_id:
             return f"arxiv:{arxiv_id}"
-        parts = _split(self.url)
+        parts = _split_url(self.url)
         if "openreview.net" in parts[0] and (known := parse_qs(parts[2]).get("id")):
             return f"openreview:{known[0]}"
         if doi := self.doi:
@@ -99,15 +99,15 @@ class Link:
     @property
     def has_name(self) -> bool:
         """Whether the text is a name, not “Paper”, “PDF”, a badge or an id."""
-        return not is_generic(self.text)
+        return not is_generic_link_text(self.text)
 
     @property
     def is_paper(self) -> bool:
         """Whether the link leads to a paper, judged by its URL or its text."""
         if self.arxiv_id:
             return True
-        host, path, _ = _split(self.url)
-        is_code = _is_code(self.url) and not path.endswith(".pdf")
+        host, path, _ = _split_url(self.url)
+        is_code = _is_code_url(self.url) and not path.endswith(".pdf")
         if is_code or not host or host.endswith("arxiv.org"):
             return False
         if self.doi or (_VIRTUAL_SITE.search(host) and _VIRTUAL_PAPER.match(path)):
@@ -126,7 +126,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class TextWithLinks:
     """A text whose links were replaced by placeholders."""
 
     text: str
@@ -144,7 +144,7 @@ class Linked:
         return PLACE.sub(lambda place: self.links[int(place[1])].text, text)
 
 
-def find_links(text: str) -> Linked:
+def find_links(text: str) -> TextWithLinks:
     """Return `text` with its links replaced by placeholders."""
     links: list[Link] = []
 
@@ -167,7 +167,7 @@ def find_links(text: str) -> Linked:
     text = _IMAGE.sub(badge, text)
     for form in _FORMS:
         text = form.sub(placeholder, text)
-    return Linked(_WORDS_OF_BADGE.sub("", text), tuple(links))
+    return TextWithLinks(_WORDS_OF_BADGE.sub("", text), tuple(links))
 
 
 def restore_escapes(text: str) -> str:
@@ -175,7 +175,7 @@ def restore_escapes(text: str) -> str:
     return text if text.isascii() else text.translate(_RESTORED)
 
 
-def is_generic(text: str) -> bool:
+def is_generic_link_text(text: str) -> bool:
     """Return whether a link's text is generic: “Paper”, “[PDF]”, “NeurIPS 2023”, an id, an emoji.
 
     >>> is_generic("paper link"), is_generic("ICLR'24 (Oral)"), is_generic("Rye bread at home")
@@ -206,11 +206,11 @@ def venue_and_year(text: str) -> tuple[str, str]:
     )
 
 
-def _is_code(url: str) -> bool:
+def _is_code_url(url: str) -> bool:
     return bool(find_code_urls(url))
 
 
-def _split(url: str) -> tuple[str, str, str]:
+def _split_url(url: str) -> tuple[str, str, str]:
     """Return a URL's host (lower case), path and query; empty texts if the URL is invalid."""
     try:
         parts = urlsplit(url)

@@ -48,7 +48,7 @@ def reject_reason(content: Content) -> str:
     if _OTHER_SIGNATURES.match(content.start) or not _SIGNATURE.search(content.start):
         return "not Markdown"
     is_markdown = content.name.lower().endswith(_MARKDOWN)
-    entries, _, _ = _read(content.start)
+    entries, _, _ = _read_list(content.start)
     found = sum(1 for entry in entries if entry.rank == 2 or OWN_MARK in content.start)
     if found >= (_MIN_ENTRIES_IN_MARKDOWN if is_markdown else _MIN_ENTRIES):
         return ""
@@ -62,7 +62,7 @@ def reject_reason(content: Content) -> str:
 
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a list in the order of their first entries."""
-    entries, untitled, left_out = _read(content.text())
+    entries, untitled, left_out = _read_list(content.text())
     for entry in entries:
         yield from read_fields(entry.fields, Source(content.name, MARKDOWN_LIST.name, entry.line))
     for line, link in untitled:
@@ -81,7 +81,7 @@ def read(content: Content) -> Iterator[Record]:
         yield Fault("notice", content.name, left_out[0].line, found, expected, hint)
 
 
-def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
+def _read_list(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     """Return the papers of a list, the links without a title, and the dropped entries.
 
     An entry is dropped if none of its links is known to lead to a paper.
@@ -100,7 +100,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
             links = [link for link in linked.ordered_links if link.is_paper]
             if not any(link.has_name for link in links):
                 without_title += [(block.line, link) for link in links]
-    kept = entries if OWN_MARK in text else _without_other_pages(entries)
+    kept = entries if OWN_MARK in text else _drop_links_to_other_pages(entries)
     papers = _merge_entries([*kept, *mentions])
     known = {link.paper_key for paper in papers for link in paper.links}
     unknown = {link.paper_key: (line, link) for line, link in reversed(without_title)}
@@ -110,7 +110,7 @@ def _read(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
     return papers, untitled, [entry for entry in entries if entry.line not in lines]
 
 
-def _without_other_pages(entries: Sequence[Entry]) -> list[Entry]:
+def _drop_links_to_other_pages(entries: Sequence[Entry]) -> list[Entry]:
     """Drop entries without a link to a paper, unless most of their group have such a link."""
     n_linked = Counter(entry.group for entry in entries if entry.rank == 2)
     n_entries = Counter(entry.group for entry in entries)
@@ -127,7 +127,7 @@ def _merge_entries(entries: Iterable[Entry]) -> list[Entry]:
     places: dict[str, int] = {}
     papers: list[Entry] = []
     for entry in entries:
-        keys = [link.paper_key for link in entry.links] or [f"title:{_key(entry)}"]
+        keys = [link.paper_key for link in entry.links] or [f"title:{_entry_key(entry)}"]
         at = next((places[key] for key in keys if key in places), None)
         if at is None:
             at = len(papers)
@@ -147,7 +147,7 @@ def _merge_entry(paper: Entry, entry: Entry) -> Entry:
     if entry.rank == 0:
         return paper
     fields = {**entry.fields, **paper.fields}
-    if len(_key(entry)) > len(_key(paper)):
+    if len(_entry_key(entry)) > len(_entry_key(paper)):
         fields["title"] = entry.fields["title"]
     for name in ("collections", "keywords", "code_urls"):
         lists = (cast(list[str], one.fields.get(name, [])) for one in (paper, entry))
@@ -158,7 +158,7 @@ def _merge_entry(paper: Entry, entry: Entry) -> Entry:
     return replace(paper, fields=fields, links=(*paper.links, *entry.links))
 
 
-def _key(entry: Entry) -> str:
+def _entry_key(entry: Entry) -> str:
     """Return the key by which entries of one paper are recognised."""
     return title_key(str(entry.fields["title"]))
 

@@ -81,7 +81,7 @@ def read_outline(text: str) -> list[Block]:
     The title of the document is not part of any block's path.
     """
     blocks = _blocks_of(text)
-    if _own_title(blocks):
+    if _document_title_heading(blocks):
         for block in _all_blocks(blocks):
             block.path = block.path[1:]
     return blocks
@@ -93,7 +93,7 @@ def document_title(text: str) -> str:
     >>> document_title("# 🍞 Awesome Bread\n## Rye\n- Sour Dough\n## Wheat\n- Crumb")
     'Awesome Bread'
     """
-    return _own_title(_blocks_of(text))
+    return _document_title_heading(_blocks_of(text))
 
 
 def heading_text(text: str) -> str:
@@ -277,7 +277,7 @@ class _Outline:
         return Block(line, kind, path, self._section, text, cells, self.header, [], heading)
 
 
-def _own_title(blocks: Sequence[Block]) -> str:
+def _document_title_heading(blocks: Sequence[Block]) -> str:
     """Return the first heading if it is the document's title and not a topic, else ""."""
     outer = {block.path[0] for block in blocks if block.path}
     return outer.pop() if len(outer) == 1 and any(len(b.path) > 1 for b in blocks) else ""

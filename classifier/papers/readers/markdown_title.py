@@ -10,8 +10,8 @@ from classifier.papers.dates import read_date
 from classifier.papers.readers.markdown_links import (
     PLACE,
     VENUES,
-    Linked,
-    is_generic,
+    TextWithLinks,
+    is_generic_link_text,
     restore_escapes,
     venue_and_year,
 )
@@ -80,7 +80,7 @@ _EDGES = ' \t\n.,;:|-–—·•*_`~"“”«»'
 
 
 @dataclass(frozen=True, slots=True)
-class Titled:
+class TitleSplit:
     """The text of an entry, split at its title."""
 
     title: str = ""
@@ -97,14 +97,14 @@ class Titled:
     """Whether a bar or a full stop ends the title, so that a link after it is a venue."""
 
 
-def find_title(entry: Linked, *, is_cell: bool = False) -> Titled:
+def find_title(entry: TextWithLinks, *, is_cell: bool = False) -> TitleSplit:
     """Find the title in the text of an entry.
 
     The title is, in this order: a link with a name at the start; a text in quotes or in bold; the
     words before the first link. is_cell: the entry is a table cell, whose whole text may be the
     title.
     """
-    text, stated = _without_lead(with_line_breaks(entry.text[:_MAX_ENTRY]))
+    text, stated = _strip_start(with_line_breaks(entry.text[:_MAX_ENTRY]))
     badges = _BADGES.match(text)
     if badges and not any(
         entry.links[int(place[1])].has_name for place in PLACE.finditer(badges[0])
@@ -119,9 +119,11 @@ def find_title(entry: Linked, *, is_cell: bool = False) -> Titled:
     ):
         title, around = _trim_title(entry.links[int(title_link[1])].text)
         if is_title(title):
-            return Titled(title, int(title_link[1]), text[title_link.end() :], (*stated, *around))
+            return TitleSplit(
+                title, int(title_link[1]), text[title_link.end() :], (*stated, *around)
+            )
     if not (is_cell or places or _QUOTED.search(text) or _BOLD.match(text.lstrip())):
-        return Titled(stated=stated)
+        return TitleSplit(stated=stated)
     first = places[0].start() if places else len(text)
     before = text[:first]
     authors = ""
@@ -132,12 +134,12 @@ def find_title(entry: Linked, *, is_cell: bool = False) -> Titled:
     words, rest = _find_marked_title(before) or _split_title(before)
     title, around = _trim_title(words)
     if not is_title(title) or len(title.split()) > _MAX_WORDS:
-        return Titled(stated=stated)
+        return TitleSplit(stated=stated)
     is_complete = before.rstrip(" [(*_").endswith((".", "?", "!", "|"))
-    return Titled(title, None, rest + text[first:], (*stated, *around), authors, is_complete)
+    return TitleSplit(title, None, rest + text[first:], (*stated, *around), authors, is_complete)
 
 
-def _title_between_bars(text: str, stamps: tuple[str, ...]) -> Titled | None:
+def _title_between_bars(text: str, stamps: tuple[str, ...]) -> TitleSplit | None:
     """Find the title in "Title | *authors* | [Venue](link)"; None for other forms."""
     parts = [part.strip() for part in text.split("\n")[0].split(" | ")]
     if len(parts) < _MIN_BARS + 1 or PLACE.search(parts[0]):
@@ -147,16 +149,18 @@ def _title_between_bars(text: str, stamps: tuple[str, ...]) -> Titled | None:
         return None
     authors = "" if PLACE.search(parts[1]) else parts[1]
     after = text[text.index(parts[-1], len(parts[0])) :]
-    return Titled(title, None, after, (*stamps, *around), clean_words(authors), is_complete=True)
+    return TitleSplit(
+        title, None, after, (*stamps, *around), plain_entry_text(authors), is_complete=True
+    )
 
 
 def is_title(text: str) -> bool:
     """Return whether a text can be a title: specific, and not a long sentence."""
     letters = re.search(r"[^\W\d_]{2}|[^\W\d_]\d|\d[^\W\d_]", text)
-    return bool(letters) and len(text) <= _MAX_TITLE and not is_generic(text)
+    return bool(letters) and len(text) <= _MAX_TITLE and not is_generic_link_text(text)
 
 
-def clean_words(text: str) -> str:
+def plain_entry_text(text: str) -> str:
     """Return part of an entry as plain text, without emphasis, escapes and tags."""
     return " ".join(restore_escapes(_EMPHASIS.sub("", plain_text(text))).split())
 
@@ -166,7 +170,7 @@ def with_line_breaks(text: str) -> str:
     return _BREAK.sub("\n", text)
 
 
-def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
+def _strip_start(text: str) -> tuple[str, tuple[str, ...]]:
     """Remove numbers, check boxes, emoji, dates and venues from the start of an entry.
 
     Returns the text, and the dates and venues that were removed.
@@ -178,7 +182,7 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
             text = text[lead.end() :]
             continue
         found = _BRACKETED.match(text)
-        if not (found and _is_stamp(found[1])):
+        if not (found and _is_date_venue_or_label(found[1])):
             found = _STAMP.match(text)
         if not found:
             return text, tuple(stated)
@@ -186,11 +190,15 @@ def _without_lead(text: str) -> tuple[str, tuple[str, ...]]:
         text = text[found.end() :]
 
 
-def _is_stamp(text: str) -> bool:
+def _is_date_venue_or_label(text: str) -> bool:
     """Return whether text in brackets is a date, a venue or a label, and not part of a title."""
-    text = clean_words(text).strip(_EDGES)
+    text = plain_entry_text(text).strip(_EDGES)
     is_date = re.fullmatch(r"[\d./-]{4,10}|\w{3,9}\.?,? (?:\d{1,2},? )?\d{4}", text)
-    return venue_and_year(text) != ("", "") or is_generic(text) or bool(is_date and read_date(text))
+    return (
+        venue_and_year(text) != ("", "")
+        or is_generic_link_text(text)
+        or bool(is_date and read_date(text))
+    )
 
 
 def _begins_with(preceding_text: str, title: str) -> bool:
@@ -223,7 +231,7 @@ def _find_marked_title(text: str) -> tuple[str, str] | None:
             return about[1] + quoted[0], text[quoted.end() :]
         return _inner_text(quoted), text[quoted.end() :]
     bold = _BOLD.match(text) or _BOLD.search(text[:300])
-    if bold and is_title(found := clean_words(_inner_text(bold)).strip(_EDGES)):
+    if bold and is_title(found := plain_entry_text(_inner_text(bold)).strip(_EDGES)):
         return found, text[bold.end() :]
     italic = _ITALIC.match(text)
     if italic and len(_inner_text(italic).split()) >= 3:
@@ -268,16 +276,16 @@ def _trim_title(text: str) -> tuple[str, tuple[str, ...]]:
 
     Returns the title, and the years and venues that were removed.
     """
-    text, around = clean_words(PLACE.sub("", text[:_MAX_AROUND])), []
+    text, around = plain_entry_text(PLACE.sub("", text[:_MAX_AROUND])), []
     for _ in range(_MAX_REMARKS):
         text = re.sub(r"[^\w.,:;!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())
         text = text.strip(" \t,;:|-–—·•")
         tail = _TAIL.search(text)
-        if not (tail and tail.start() and _is_stamp(tail[1])):
+        if not (tail and tail.start() and _is_date_venue_or_label(tail[1])):
             break
         around.append(tail[1])
         text = text[: tail.start()]
-    text, _ = _without_lead(text)
+    text, _ = _strip_start(text)
     if text.endswith(".") and not text.endswith("..") and not _ABBREVIATION.search(text):
         text = text[:-1]
     text = text.strip()

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.identifiers import page_range, pubmed_url, venue_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.identifiers import page_range, pubmed_url, venue_unless_preprint
+from classifier.papers.kinds import csl_type
 from classifier.papers.names import comma_before_initials, sorted_name
 from classifier.papers.reader import require_signatures
 from classifier.papers.readers.tagged import Entry, Read, TagForm, fields_of, tagged_reader
@@ -16,7 +16,7 @@ from classifier.papers.readers.xml_elements import (
     Element,
     child,
     children,
-    line_of,
+    end_line_of,
     text_of,
     xml_reader,
 )
@@ -39,11 +39,11 @@ def _nbib_doi(entry: Entry) -> str:
     return next((text[:-6] for text in entry.all_values("LID AID") if text.endswith(" [doi]")), "")
 
 
-def _nbib_kind(entry: Entry) -> str:
+def _nbib_type(entry: Entry) -> str:
     """Return the type of a record; if it has a book title, it is a chapter or the book."""
     if "BTI" in entry.values:
         return "chapter" if entry.first_value("TI") else "book"
-    kinds = [*filter(None, map(csl_kind, entry.all_values("PT")))] or ["article-journal"]
+    kinds = [*filter(None, map(csl_type, entry.all_values("PT")))] or ["article-journal"]
     return "article-journal" if "article-journal" in kinds else kinds[0]
 
 
@@ -53,14 +53,14 @@ _PUBMED: Final[Mapping[str, Read]] = {
     "authors": lambda entry: [*_sorted_people(entry, "FAU", "AU"), *entry.all_values("CN")],
     "published": "DP DEP",
     "venue": lambda entry: (
-        venue_of(entry.first_value("JT TA"))
+        venue_unless_preprint(entry.first_value("JT TA"))
         or (entry.first_value("BTI") if entry.first_value("TI") else "")
     ),
     "arxiv_places": lambda entry: [_nbib_doi(entry), *entry.all_values("AID SI")],
     "doi": _nbib_doi,
     "url": lambda entry: pubmed_url(entry.first_value("PMID"), _nbib_doi(entry)),
     "keywords": lambda entry: [text.replace("*", "") for text in entry.all_values("OT MH")],
-    ":type": _nbib_kind,
+    ":type": _nbib_type,
     ":volume": "VI",
     ":issue": "IP",
     ":page": "PG",
@@ -118,7 +118,9 @@ def _pubmed_fields(element: Element) -> dict[str, object]:
     start, end = (_texts(article, f"Pagination/{name}Page") for name in ("Start", "End"))
     tags["PG"] = tags["PG"] or [page_range("".join(start), "".join(end))]
     lists = [*children(article, "AuthorList"), *children(child(article, "Book"), "AuthorList")]
-    authors = (_people(one.iterchildren("Author")) for one in lists if one.get("Type") != "editors")
+    authors = (
+        _format_people(one.iterchildren("Author")) for one in lists if one.get("Type") != "editors"
+    )
     tags["FAU"] = next(filter(None, authors), [])
     paths = ("Journal/JournalIssue/PubDate", "ArticleDate", "Book/PubDate")
     tags["DP"] = [_date(found) for path in paths for found in children(article, path)]
@@ -129,7 +131,7 @@ def _pubmed_fields(element: Element) -> dict[str, object]:
     tags["OT"] = [*words, *map("/".join, names)]
     kept = {tag: values for tag, values in tags.items() if any(values)}
     abstract = _abstract(child(article, "Abstract")) or _abstract(child(citation, "OtherAbstract"))
-    return {**fields_of(Entry(line_of(element), kept), _PUBMED), "abstract": abstract}
+    return {**fields_of(Entry(end_line_of(element), kept), _PUBMED), "abstract": abstract}
 
 
 def _abstract(holder: Element | None) -> str:
@@ -142,7 +144,7 @@ def _abstract(holder: Element | None) -> str:
     return "\n".join(filter(None, parts))
 
 
-def _people(people: Iterable[Element]) -> list[str]:
+def _format_people(people: Iterable[Element]) -> list[str]:
     """Return persons as `Family, Given Suffix`, and groups by their names."""
     names: list[str] = []
     for person in people:

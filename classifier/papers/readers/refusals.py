@@ -90,7 +90,7 @@ _PROMISED: Final = {
 }  # fmt: skip
 
 
-def refusal(content: Content) -> Fault | None:
+def refusal_error(content: Content) -> Fault | None:
     """Return the error about a file in a recognised format that cannot be read, or None."""
     for signature, actual, expected, hint in REFUSED_FORMS:
         if signature.match(content.start):

@@ -10,8 +10,14 @@ from typing import Final
 from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.identifiers import doi_in, page_range, pmid_in, url_of, venue_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.identifiers import (
+    find_doi,
+    find_pmid,
+    find_url,
+    page_range,
+    venue_unless_preprint,
+)
+from classifier.papers.kinds import csl_type
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.readers.tagged import (
     Entry,
@@ -65,7 +71,7 @@ def _reject_reason(content: Content) -> str:
     return "it only quotes RIS" if is_quoted else ""
 
 
-def _form(content: Content) -> TagForm:
+def _tag_syntax(content: Content) -> TagForm:
     """Return the syntax of the tags in a file."""
     first = _first_tag(content.start)
     return _NARROW if first and len(first[1]) == 1 else _STANDARD
@@ -73,12 +79,12 @@ def _form(content: Content) -> TagForm:
 
 def ris_entries(content: Content) -> Iterator[Entry]:
     """Yield the entries of a file with all their tags."""
-    return read_entries(content.lines(), _form(content))
+    return read_entries(content.lines(), _tag_syntax(content))
 
 
 def _is_whole_work(entry: Entry) -> bool:
     """Return whether an entry is a whole book, journal or similar, not part of one."""
-    return csl_kind(entry.first_value("TY")) in ("book", "manuscript")
+    return csl_type(entry.first_value("TY")) in ("book", "manuscript")
 
 
 def _ris_abstract(entry: Entry) -> str:
@@ -103,16 +109,18 @@ def _ris_authors(entry: Entry) -> list[str]:
 
 def _ris_date(entry: Entry) -> str:
     """Return the most precise date that agrees with the year of publication."""
-    dates = [_date(text) for text in entry.all_values("PY Y1 DA YR")]
+    dates = [_parse_date(text) for text in entry.all_values("PY Y1 DA YR")]
     year = next((text[:4] for text in dates if text), "")
     dates += [
-        read_date(f"{year} {text}") for text in entry.all_values("DA") if year and not _date(text)
+        read_date(f"{year} {text}")
+        for text in entry.all_values("DA")
+        if year and not _parse_date(text)
     ]
     return max((text for text in dates if text.startswith(year)), key=len, default="")
 
 
 @lru_cache(2**12)
-def _date(text: str) -> str:
+def _parse_date(text: str) -> str:
     """Return the date in `2016/09//Autumn` or in any other form."""
     parts = [*text.split("/"), "", ""]
     return date_of_parts(*parts[:3]) if re.match(r"\d{4}/", text) else read_date(text)
@@ -133,7 +141,7 @@ def _is_issue(text: str) -> bool:
     return len(text) <= _MAX_ISSUE and any(map(str.isdigit, text))
 
 
-def _ris_places(entry: Entry) -> list[str]:
+def _ris_arxiv_texts(entry: Entry) -> list[str]:
     """Return the texts that may contain an arXiv id; notes count only if they begin with it."""
     tags = "UR L1 L2 DO AN T2 JO JF M1 M3 PB VL"
     places = [re.sub("^abs/", "arXiv:", text) for text in entry.all_values(tags)]
@@ -142,15 +150,17 @@ def _ris_places(entry: Entry) -> list[str]:
 
 def _ris_doi(entry: Entry) -> str:
     """Return the DOI from its own tag, else from a tag that may contain it, else from a URL."""
-    if doi := doi_in(entry.all_values("DO DI DOI")):
+    if doi := find_doi(entry.all_values("DO DI DOI")):
         return doi
     stated = [text for text in entry.all_values("M3 L3 AN") if _STATED_DOI.match(text)]
-    return doi_in(stated, entry.all_values("UR L2 L3 N1 ID"))
+    return find_doi(stated, entry.all_values("UR L2 L3 N1 ID"))
 
 
 def _ris_url(entry: Entry) -> str:
     texts = entry.all_values("UR LK L2 L1")
-    return url_of(*(u for text in texts for u in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text)))
+    return find_url(
+        *(u for text in texts for u in re.split(r"(?<![;\s])[;\s]+(?=https?://)", text))
+    )
 
 
 def _ris_keywords(entry: Entry) -> list[str]:
@@ -173,7 +183,7 @@ def _ris_pmid(entry: Entry) -> str:
         is_id = 4 <= len(number) <= 8 and number.isdecimal()
         if is_id and re.search(database, databases, re.IGNORECASE):
             return number
-    return pmid_in(*entry.all_values("U1 N1 AN ID"))
+    return find_pmid(*entry.all_values("U1 N1 AN ID"))
 
 
 _RIS: Final[Mapping[str, Read]] = {
@@ -184,16 +194,16 @@ _RIS: Final[Mapping[str, Read]] = {
     "abstract": _ris_abstract,
     "authors": _ris_authors,
     "published": _ris_date,
-    "venue": lambda entry: venue_of(
+    "venue": lambda entry: venue_unless_preprint(
         plain_text(
             entry.first_value(f"JF T2 JO {'' if _is_whole_work(entry) else 'BT'} C3 JA J2 J1")
         )
     ),
-    "arxiv_places": _ris_places,
+    "arxiv_places": _ris_arxiv_texts,
     "doi": _ris_doi,
     "url": _ris_url,
     "keywords": _ris_keywords,
-    ":type": lambda entry: csl_kind(entry.first_value("TY"), "endnote"),
+    ":type": lambda entry: csl_type(entry.first_value("TY"), "endnote"),
     ":volume": "VL",
     ":issue": _ris_issue,
     ":event-title": lambda entry: next(
@@ -217,7 +227,7 @@ _RIS: Final[Mapping[str, Read]] = {
 
 RIS: Final = tagged_reader(
     "ris",
-    _form,
+    _tag_syntax,
     _RIS,
     _reject_reason,
     "RIS: entries that begin with a line 'TY  - ' and end with 'ER  - '",

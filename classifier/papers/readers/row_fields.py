@@ -14,14 +14,19 @@ from classifier.papers.clean import plain_text
 from classifier.papers.dates import date_of_parts, read_date
 from classifier.papers.fields import clean_id, clean_url
 from classifier.papers.identifiers import (
-    arxiv_id_in,
     doi_and_url,
-    doi_of_resolver,
-    url_of,
-    venue_of,
+    doi_from_url,
+    find_arxiv_id,
+    find_url,
+    venue_unless_preprint,
 )
-from classifier.papers.kinds import CSL_KINDS, csl_kind
-from classifier.papers.names import comma_before_initials, is_list_text, people_in, split_list_text
+from classifier.papers.kinds import CSL_KINDS, csl_type
+from classifier.papers.names import (
+    comma_before_initials,
+    is_list_literal,
+    parse_list_literal,
+    people_in,
+)
 from classifier.papers.paper import clean_arxiv_id, clean_doi
 
 Row = Mapping[str, Sequence[str | list[str]]]
@@ -65,29 +70,35 @@ def fields_of_row(row: Row, is_native: bool = False, is_export: bool = False) ->
     is_export: Fieldguide wrote the row, so texts are not cleaned.
     """
     keywords, collections = _keywords_and_collections(row)
-    kind = _text(row, "abstract_kind")
+    kind = _first_text(row, "abstract_kind")
     found: dict[str, object] = {
-        "title": " ".join(plain_text(_text(row, "title")).split()),
-        "abstract": plain_text(_text(row, "abstract")),
+        "title": " ".join(plain_text(_first_text(row, "title")).split()),
+        "abstract": plain_text(_first_text(row, "abstract")),
         "abstract_kind": kind if kind in ("abstract", "digest", "none") else "",
-        "authors": next(filter(None, map(_people, row.get("authors", ()))), []),
-        "author_count": _count(row, "author_count"),
-        "organisation": _text(row, "organisation"),
+        "authors": next(filter(None, map(_people_in_value, row.get("authors", ()))), []),
+        "author_count": _parse_count(row, "author_count"),
+        "organisation": _first_text(row, "organisation"),
         "published": _publication_date(row),
         "venue": _venue(row),
-        "code_urls": [url for url in _texts(row, "code_urls") if is_native or clean_url(url)],
-        "comment_count": _count(row, "comment_count"),
+        "code_urls": [
+            url for url in _texts_with_role(row, "code_urls") if is_native or clean_url(url)
+        ],
+        "comment_count": _parse_count(row, "comment_count"),
         "keywords": keywords,
         "collections": collections,
-        "reference": _reference(row),
-        **_ids(row),
+        "reference": _csl_variables(row),
+        **_find_ids(row),
     }
     if is_native:
-        found |= {name: _text(row, name) for name in _AS_WRITTEN}
+        found |= {name: _first_text(row, name) for name in _AS_WRITTEN}
         if not is_export:
-            found |= {name: _without_markup(_text(row, name)) for name in ("title", "abstract")}
-        found |= {name: _text(row, name) for name in _CHECKED if found[name] in ("", None)}
-        found["published"] = found["published"] or _text(row, "date") or _text(row, "year")
+            found |= {
+                name: _without_markup(_first_text(row, name)) for name in ("title", "abstract")
+            }
+        found |= {name: _first_text(row, name) for name in _CHECKED if found[name] in ("", None)}
+        found["published"] = (
+            found["published"] or _first_text(row, "date") or _first_text(row, "year")
+        )
     return {name: value for name, value in found.items() if value not in ("", [], {}, None)}
 
 
@@ -97,8 +108,10 @@ def _without_markup(text: str) -> str:
 
 def _venue(row: Row) -> str:
     """Return the first venue that is not the address of a website."""
-    texts = (" ".join(plain_text(text).split()) for text in _texts(row, "venue"))
-    return venue_of(next((t for t in texts if not (clean_url(t) or _HOST.fullmatch(t))), ""))
+    texts = (" ".join(plain_text(text).split()) for text in _texts_with_role(row, "venue"))
+    return venue_unless_preprint(
+        next((t for t in texts if not (clean_url(t) or _HOST.fullmatch(t))), "")
+    )
 
 
 def split_items(text: str, by_commas: bool = True) -> list[str]:
@@ -107,8 +120,8 @@ def split_items(text: str, by_commas: bool = True) -> list[str]:
     >>> split_items("rye; crust, hard"), split_items("rye, crust"), split_items("cs.CL cs.AI")
     (['rye', 'crust, hard'], ['rye', 'crust'], ['cs.CL', 'cs.AI'])
     """
-    if is_list_text(text):
-        return split_list_text(text)
+    if is_list_literal(text):
+        return parse_list_literal(text)
     if are_arxiv_categories(text):
         return text.split()
     items = _LISTED.split(text)
@@ -122,25 +135,25 @@ def are_arxiv_categories(text: str) -> bool:
     return all(map(_ARXIV_CATEGORY.fullmatch, text.split()))
 
 
-def _texts(row: Row, role: str) -> list[str]:
+def _texts_with_role(row: Row, role: str) -> list[str]:
     """Return the texts in the columns with this role."""
     values = row.get(role, ())
     return [t for value in values for t in ([value] if isinstance(value, str) else value) if t]
 
 
-def _text(row: Row, role: str) -> str:
+def _first_text(row: Row, role: str) -> str:
     """Return the first text in the columns with this role, or ""."""
-    return next(iter(_texts(row, role)), "")
+    return next(iter(_texts_with_role(row, role)), "")
 
 
-def _items(value: str | list[str]) -> list[str]:
+def _split_value(value: str | list[str]) -> list[str]:
     """Return the items of a value that is a text or a list."""
     if isinstance(value, str):
         return split_items(value)
     return split_items(value[0], by_commas=False) if len(value) == 1 else value
 
 
-def _people(value: str | list[str]) -> list[str]:
+def _people_in_value(value: str | list[str]) -> list[str]:
     """Return the people in a value that is a text or a list."""
     names = people_in(value) if isinstance(value, list) else people_in([value], is_list=True)
     # The end of `ANNA SALT` is a name, that of `SALT AB` is not.
@@ -155,24 +168,27 @@ def _without_decimal_zero(text: str) -> str:
     return text[:-2] if text.endswith(".0") and text[:-2].isdecimal() else text
 
 
-def _count(row: Row, role: str) -> int | None:
-    text = _without_decimal_zero(_text(row, role))
+def _parse_count(row: Row, role: str) -> int | None:
+    text = _without_decimal_zero(_first_text(row, role))
     return int(text) if re.fullmatch(r"\d{1,6}", text, re.ASCII) else None
 
 
 def _publication_date(row: Row) -> str:
     """Return the more precise one of the date column and the columns of year, month and day."""
     year, month, day = (
-        _without_decimal_zero(_text(row, role)) for role in ("year", "month", "day")
+        _without_decimal_zero(_first_text(row, role)) for role in ("year", "month", "day")
     )
     of_parts = date_of_parts(year, month, day)
-    dates = (_date(_without_decimal_zero(text), of_parts) for text in _texts(row, "date"))
+    dates = (
+        _complete_date(_without_decimal_zero(text), of_parts)
+        for text in _texts_with_role(row, "date")
+    )
     of_text = next(filter(None, dates), "")
     return of_text if len(of_text) >= len(of_parts) else of_parts
 
 
 @lru_cache(maxsize=4096)  # the same few thousand in a table of any length
-def _date(text: str, date_of_columns: str) -> str:
+def _complete_date(text: str, date_of_columns: str) -> str:
     """Return the date in a text, completed by the columns of year, month and day.
 
     The text may be `MAY` or `JAN 10` if the year has its own column.
@@ -181,25 +197,25 @@ def _date(text: str, date_of_columns: str) -> str:
     return read_date(f"{date_of_columns[:4]} {text}") if date_of_columns and not found else found
 
 
-def _ids(row: Row) -> dict[str, object]:
+def _find_ids(row: Row) -> dict[str, object]:
     """Return the DOI, arXiv id, URL and Fieldguide id from any column that contains them."""
-    own = _text(row, "id")
+    own = _first_text(row, "id")
     # `{'ArXiv': '2401.10230', 'DOI': '10.1000/x'}`, as Python prints a mapping.
-    ids = re.sub(r"['\"{}\[\]]", "", " ".join(_texts(row, "ids")))
+    ids = re.sub(r"['\"{}\[\]]", "", " ".join(_texts_with_role(row, "ids")))
     urls: list[str] = []
-    for text in _texts(row, "url"):
+    for text in _texts_with_role(row, "url"):
         urls += [text] if clean_url(text) else _LISTED_URLS.split(text)
-    stated = [*_texts(row, "doi"), *_DOI_IN_IDS.findall(ids)]
+    stated = [*_texts_with_role(row, "doi"), *_DOI_IN_IDS.findall(ids)]
     stated = [_VIEW_IN_DOI.sub(lambda view: view[1] or "", text) for text in stated]
     short = stated[0] if stated and stated[0].startswith("10/") else ""
     doi = next(filter(None, map(clean_doi, stated)), "") or short
-    doi, url = doi_and_url(doi, url_of(*urls, own))
+    doi, url = doi_and_url(doi, find_url(*urls, own))
     elsewhere = (
-        clean_doi(text) if _DOI.fullmatch(text) else doi_of_resolver(text) for text in (*urls, own)
+        clean_doi(text) if _DOI.fullmatch(text) else doi_from_url(text) for text in (*urls, own)
     )
     doi = doi or next(filter(None, elsewhere), "")
-    arxiv_id = clean_arxiv_id(restore_arxiv_id(_text(row, "arxiv_id"))) or arxiv_id_in(
-        [doi, *urls, own, ids, *_texts(row, "extra"), *_texts(row, "venue")]
+    arxiv_id = clean_arxiv_id(restore_arxiv_id(_first_text(row, "arxiv_id"))) or find_arxiv_id(
+        [doi, *urls, own, ids, *_texts_with_role(row, "extra"), *_texts_with_role(row, "venue")]
     )
     if not arxiv_id and _ARXIV_ID.fullmatch(number := restore_arxiv_id(own)):
         arxiv_id = clean_arxiv_id(number)
@@ -230,13 +246,13 @@ def _keywords_and_collections(row: Row) -> tuple[list[str], list[str]]:
     A subcategory is placed below the category of its row if there is exactly one; else it is a
     collection.
     """
-    words = [word for value in row.get("keywords", ()) for word in _items(value)]
+    words = [word for value in row.get("keywords", ()) for word in _split_value(value)]
     if any(word.startswith("*") for word in words):
         words = [_QUALIFIERS.sub("", word) for word in words]
     keywords = [_STAR.sub("", word) for word in words]
-    outer = next(filter(None, map(_items, row.get("collections", ()))), [])
+    outer = next(filter(None, map(_split_value, row.get("collections", ()))), [])
     outer = [_STAR.sub("", name) for name in outer if any(map(str.isalpha, name))]
-    inner = next(filter(None, map(_items, row.get("subcollection", ()))), [])
+    inner = next(filter(None, map(_split_value, row.get("subcollection", ()))), [])
     if not outer:
         return keywords, [name for name in inner if any(map(str.isalpha, name))]
     if all(map(are_arxiv_categories, outer)):
@@ -246,22 +262,23 @@ def _keywords_and_collections(row: Row) -> tuple[list[str], list[str]]:
     return keywords, [" / ".join(_PLACES.split(name)) for name in outer]
 
 
-def _reference(row: Row) -> dict[str, str]:
+def _csl_variables(row: Row) -> dict[str, str]:
     """Return the CSL variables in a row; an article number is used as its page."""
     found = {
-        role[1:]: _without_decimal_zero(" ".join(_text(row, role).split()))
+        role[1:]: _without_decimal_zero(" ".join(_first_text(row, role).split()))
         for role in row
         if role[0] == ":" and role not in _OF_PAGES
     }
     kinds = (
-        kind if kind in CSL_KINDS else csl_kind(kind, "table") for kind in _texts(row, ":type")
+        kind if kind in CSL_KINDS else csl_type(kind, "table")
+        for kind in _texts_with_role(row, ":type")
     )
-    ends = (_without_decimal_zero(_text(row, role)) for role in (":first-page", ":last-page"))
+    ends = (_without_decimal_zero(_first_text(row, role)) for role in (":first-page", ":last-page"))
     pages = "-".join(dict.fromkeys(filter(None, ends)))
     found["type"] = next(filter(None, kinds), "")
     found["page"] = (
-        _without_decimal_zero(_text(row, ":page"))
+        _without_decimal_zero(_first_text(row, ":page"))
         or pages
-        or _without_decimal_zero(_text(row, ":article-number"))
+        or _without_decimal_zero(_first_text(row, ":article-number"))
     )
     return {name: value for name, value in found.items() if value}

@@ -25,7 +25,7 @@ _MAX_NAMES: Final = 8
 """Maximum number of tabs or cells in a message."""
 
 
-def is_of_excluded(sheet_name: str) -> bool:
+def is_sheet_of_excluded_papers(sheet_name: str) -> bool:
     """Return whether a sheet lists excluded papers, judged by its name.
 
     >>> is_of_excluded("Excluded (n=27)"), is_of_excluded("Papers")
@@ -42,7 +42,7 @@ def tables_of(content: Content) -> dict[str, tuple[str, list[TableRow]]]:
     `list.xlsx/2024`.
     Raises InputError if the file is broken, or if no sheet has a title column.
     """
-    return _tables(_sheets(content), content.name)
+    return _sheets_with_papers(_sheets(content), content.name)
 
 
 def _sheets(content: Content) -> list[Sheet]:
@@ -51,7 +51,7 @@ def _sheets(content: Content) -> list[Sheet]:
         return read_sheets(file, content.name)
 
 
-def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRow]]]:
+def _sheets_with_papers(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRow]]]:
     """Return the sheets with papers, like `tables_of`."""
     columns: dict[str, Columns] = {}
     for sheet in sheets:
@@ -65,12 +65,14 @@ def _tables(sheets: list[Sheet], name: str) -> dict[str, tuple[str, list[TableRo
         looked = ", ".join([sheet.name for sheet in sheets][:_MAX_NAMES])
         hint = f"Name the title column 'title' in the first row. Sheets searched: {looked}."
         raise input_error(name, NO_TITLES, "a sheet with a column 'title'", hint)
-    first = min(columns, key=is_of_excluded)
+    first = min(columns, key=is_sheet_of_excluded_papers)
     header = columns[first].names
     read = [
         tab
         for tab, found in columns.items()
-        if tab == first or is_of_excluded(tab) or (any(header) and found.names == header)
+        if tab == first
+        or is_sheet_of_excluded_papers(tab)
+        or (any(header) and found.names == header)
     ]
     rows = {sheet.name: _filled_rows(sheet) for sheet in sheets if sheet.name in read}
     return {tab: (f"{name}/{tab}" if len(read) > 1 else name, rows[tab]) for tab in read}
@@ -84,7 +86,7 @@ def _filled_rows(sheet: Sheet) -> list[TableRow]:
 def _read(content: Content) -> Iterator[Record]:
     """Yield the papers of all sheets that list papers, the sheets and columns read, and notices."""
     sheets = _sheets(content)
-    tables = _tables(sheets, content.name)
+    tables = _sheets_with_papers(sheets, content.name)
     counts: dict[str, int] = {}
     pairs: tuple[tuple[str, str], ...] = ()
     for tab, (source, rows) in tables.items():
@@ -100,7 +102,7 @@ def _read(content: Content) -> Iterator[Record]:
         pairs = (("tabs", tabs), *pairs)
     if pairs:
         yield ColumnsRead(pairs)
-    for tab in filter(is_of_excluded, tables):
+    for tab in filter(is_sheet_of_excluded_papers, tables):
         found = f"a sheet of excluded papers: {tab} ({counts[tab]:,})"
         hint = "`fieldguide new` records them as exclusions; a build includes them as papers."
         yield Fault("notice", content.name, None, found, "papers to include", hint)

@@ -17,16 +17,16 @@ from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.identifiers import (
-    arxiv_id_in,
-    cite_key_in,
-    doi_in,
-    isbns,
-    issns,
-    pmcid_in,
-    url_of,
-    venue_of,
+    find_arxiv_id,
+    find_cite_key,
+    find_doi,
+    find_isbns,
+    find_issns,
+    find_pmcid,
+    find_url,
+    venue_unless_preprint,
 )
-from classifier.papers.kinds import kind_on_arxiv
+from classifier.papers.kinds import csl_type_on_arxiv
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
 from classifier.papers.reader import CountedFaults, Reader, Record
@@ -65,7 +65,7 @@ class Entry:
         tags: separated by blanks.
         """
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
-        return [line for value in values if (line := _line(value))]
+        return [line for value in values if (line := _to_one_line(value))]
 
     def first_value(self, tags: str) -> str:
         r"""Return the first non-empty value of these tags, on one line; "" if there is none.
@@ -98,7 +98,7 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
     """Tag -> the lines of each value, which are joined at the end of the entry."""
     value: list[str] = []
 
-    def entry(is_ended: bool = False) -> Entry:
+    def finish_entry(is_ended: bool = False) -> Entry:
         """Return the entry that was collected, and begin a new one."""
         values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in lines_of.items()}
         return Entry(first, values, is_ended)
@@ -109,22 +109,22 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
             if text := line.strip():
                 value.append(text)
             elif lines_of and form.blank_ends:
-                yield entry()
+                yield finish_entry()
                 lines_of, value = {}, []
             continue
         tag, text = match.groups("")
         if lines_of and (tag == form.end or (tag == form.start and tag in lines_of)):
-            yield entry(is_ended=tag == form.end)
+            yield finish_entry(is_ended=tag == form.end)
             lines_of = {}
         value = [text.strip()]
         if tag != form.end and tag not in form.ignored:
             first = first if lines_of else number
             lines_of.setdefault(tag, []).append(value)
     if lines_of:
-        yield entry()
+        yield finish_entry()
 
 
-def _line(text: str) -> str:
+def _to_one_line(text: str) -> str:
     return " ".join(text.split()) if "\n" in text or "  " in text else text
 
 
@@ -152,15 +152,15 @@ _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
     "abstract": lambda entry, tags: plain_text(entry.first_value(tags)),
     "authors": people_at,
     "published": lambda entry, tags: read_date(entry.first_value(tags)),
-    "venue": lambda entry, tags: venue_of(plain_text(entry.first_value(tags))),
+    "venue": lambda entry, tags: venue_unless_preprint(plain_text(entry.first_value(tags))),
     "arxiv_places": lambda entry, tags: entry.all_values(tags),
-    "doi": lambda entry, tags: doi_in(entry.all_values(tags)),
-    "url": lambda entry, tags: url_of(*entry.all_values(tags)),
+    "doi": lambda entry, tags: find_doi(entry.all_values(tags)),
+    "url": lambda entry, tags: find_url(*entry.all_values(tags)),
     "keywords": lambda entry, tags: entry.items(tags),
-    ":ISSN": lambda entry, tags: issns(*entry.all_values(tags)),
-    ":ISBN": lambda entry, tags: isbns(*entry.all_values(tags)),
-    ":PMCID": lambda entry, tags: pmcid_in(*entry.all_values(tags)),
-    ":citation-key": lambda entry, tags: cite_key_in(*entry.all_values(tags)),
+    ":ISSN": lambda entry, tags: find_issns(*entry.all_values(tags)),
+    ":ISBN": lambda entry, tags: find_isbns(*entry.all_values(tags)),
+    ":PMCID": lambda entry, tags: find_pmcid(*entry.all_values(tags)),
+    ":citation-key": lambda entry, tags: find_cite_key(*entry.all_values(tags)),
     ":editor": lambda entry, tags: "; ".join(people_at(entry, tags)),
     ":edition": lambda entry, tags: (
         "" if re.search(r"\d{4}|/", entry.first_value(tags)) else entry.first_value(tags)  # a date
@@ -182,9 +182,9 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
             variables[name[1:]] = str(value)
         else:
             found[name] = value
-    found["arxiv_id"] = arxiv_id_in(cast(list[str], found.pop("arxiv_places", [])))
+    found["arxiv_id"] = find_arxiv_id(cast(list[str], found.pop("arxiv_places", [])))
     if found["arxiv_id"]:
-        variables["type"] = kind_on_arxiv(variables["type"], str(found["venue"]))
+        variables["type"] = csl_type_on_arxiv(variables["type"], str(found["venue"]))
     if variables["type"] == "thesis":
         variables.pop("editor", "")  # the editors of a thesis are its supervisors
     return {**found, "reference": variables}

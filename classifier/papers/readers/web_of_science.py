@@ -8,8 +8,8 @@ from typing import Final
 
 from classifier.files.content import Content
 from classifier.papers.dates import read_date
-from classifier.papers.identifiers import page_range, venue_of
-from classifier.papers.kinds import csl_kind
+from classifier.papers.identifiers import page_range, venue_unless_preprint
+from classifier.papers.kinds import csl_type
 from classifier.papers.readers.tagged import Entry, Read, TagForm, tagged_reader
 
 _SCIENCE_TAGS = (
@@ -31,16 +31,16 @@ _SIGNATURES = {
 }
 
 
-def _science_authors(entry: Entry) -> list[str]:
+def _author_names(entry: Entry) -> list[str]:
     """Return full names if there are any, then groups; each name is on its own line."""
     tag = next((tag for tag in ("AF", "AU", "BF", "BA") if tag in entry.values), "AU")
     return [name for name in entry.lines(f"{tag} CA") if name.lower() != "[anonymous]"]
 
 
-def _science_kind(entry: Entry) -> str:
+def _record_type(entry: Entry) -> str:
     """Return the type from the type of publication (`PT`: J, C, B, S, P) and document (`DT`)."""
     words = [words.strip() for words in entry.first_value("DT").split(";")]
-    kinds = [csl_kind(each, "web of science") for each in words]
+    kinds = [csl_type(each, "web of science") for each in words]
     is_whole = entry.first_value("TI").casefold() == entry.first_value("SO").casefold()
     match entry.first_value("PT")[:1]:
         case "P":
@@ -54,7 +54,7 @@ def _science_kind(entry: Entry) -> str:
     return next(filter(None, kinds), "article-journal")
 
 
-def _science_reject_reason(content: Content) -> str:
+def _reject_reason(content: Content) -> str:
     for tag, signature in _SIGNATURES.items():
         if not signature.search(content.start):
             return f"no line '{tag}'"
@@ -64,21 +64,23 @@ def _science_reject_reason(content: Content) -> str:
 _SCIENCE: Final[Mapping[str, Read]] = {
     "title": "TI SO",
     "abstract": "AB",
-    "authors": _science_authors,
+    "authors": _author_names,
     # The date of the issue (`PD` is a day, month or season), else of early access.
     "published": lambda entry: read_date(
         f"{year} {entry.first_value('PD')}"
         if (year := entry.first_value("PY EY"))
         else entry.first_value("EA")
     ),
-    "venue": lambda entry: venue_of(entry.first_value("SO")) if entry.first_value("TI") else "",
+    "venue": lambda entry: (
+        venue_unless_preprint(entry.first_value("SO")) if entry.first_value("TI") else ""
+    ),
     "arxiv_places": "DI AR UT",
     "doi": "DI",
     # The keywords of the authors, then those of Web of Science; both lists are wrapped.
     "keywords": lambda entry: [
         word.strip() for tag in ("DE", "ID") for word in entry.first_value(tag).split(";")
     ],
-    ":type": _science_kind,
+    ":type": _record_type,
     ":volume": "VL",
     ":issue": "IS",
     ":page": lambda entry: (
@@ -101,7 +103,7 @@ WEB_OF_SCIENCE: Final = tagged_reader(
     "web-of-science",
     _SCIENCE_FORM,
     _SCIENCE,
-    _science_reject_reason,
+    _reject_reason,
     "Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
     examples=(
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",

@@ -50,7 +50,7 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
 
     text = _DECLARATION.sub(r"\1", content.text(), count=1)
     parser = etree.iterparse(
-        BytesIO(_MENDED.sub(_repair, text).encode("utf-8", "ignore")),
+        BytesIO(_MENDED.sub(_repair_xml, text).encode("utf-8", "ignore")),
         tag=[f"{{*}}{name}" for name in names],
         encoding="utf-8",
         resolve_entities=False,
@@ -61,7 +61,7 @@ def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     try:
         for _, element in parser:
             yield element
-            _free(element)
+            _free_memory(element)
     except etree.XMLSyntaxError as error:
         yield _broken_xml_fault(content, error.lineno or None, error.msg)
         return
@@ -92,7 +92,7 @@ def xml_reader(
                 yield element
             elif found := fields(element):
                 title = record_name(found)
-                for record in read_fields(found, Source(content.name, name, line_of(element))):
+                for record in read_fields(found, Source(content.name, name, end_line_of(element))):
                     if is_line_vague and isinstance(record, Fault) and not record.record:
                         record = replace(
                             record, line=None, actual=f"{record.actual} in {display_value(title)}"
@@ -138,17 +138,17 @@ def children_by_name(element: Element) -> dict[str, list[Element]]:
     return parts
 
 
-def text_in(children: dict[str, list[Element]], name: str) -> str:
+def child_text(children: dict[str, list[Element]], name: str) -> str:
     """Return the stripped text of the first child with this name, or ""."""
     return text_of(children[name][0]).strip() if name in children else ""
 
 
-def line_of(element: Element) -> int:
+def end_line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
 
 
-def _repair(match: re.Match[str]) -> str:
+def _repair_xml(match: re.Match[str]) -> str:
     """Return a matched fault of the XML, repaired."""
     found = match[0]
     if found == "<":
@@ -160,7 +160,7 @@ def _repair(match: re.Match[str]) -> str:
     return html.escape(html5.get(found[1:], found), quote=False)
 
 
-def _free(element: Element) -> None:
+def _free_memory(element: Element) -> None:
     """Empty an element and delete the elements before it, to save memory."""
     element.clear()
     parent = element.getparent()
