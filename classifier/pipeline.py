@@ -37,7 +37,7 @@ from classifier.site.pdf import PDF, require_pdf, survey_pdf
 from classifier.site.render import render_site
 from classifier.site.verify import Proof
 from classifier.survey.assemble import assemble
-from classifier.survey.changes.report import reasons_in_short, summary
+from classifier.survey.changes.report import changes_summary, reasons_in_short
 from classifier.survey.inputs import Inputs, published_labels, quarantine_faults, read_inputs
 from classifier.survey.last_build import (
     BuildOptions,
@@ -132,7 +132,7 @@ class BuildResult:
                 self.fact("papers.confident"),
                 self.before,
             ),
-            changes=("", "") if changes is None else (changes.kind, summary(changes)),
+            changes=("", "") if changes is None else (changes.kind, changes_summary(changes)),
         )
 
 

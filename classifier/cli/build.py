@@ -358,7 +358,7 @@ def _print_attempt(
     attempt: Attempt, changed_files: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
     """Print in one line how a change affected the survey, or print all errors."""
-    from classifier.survey.changes.report import summary
+    from classifier.survey.changes.report import changes_summary
 
     name = Path(changed_files[0]).name if changed_files else "a file"
     what = (
@@ -371,7 +371,7 @@ def _print_attempt(
         _print_problem(attempt.problem)
         return
     if attempt.pages:
-        moved = f"; {summary(attempt.changes)}" if attempt.changes else ""
+        moved = f"; {changes_summary(attempt.changes)}" if attempt.changes else ""
         pages = count(attempt.pages, "page")
         print(f"{what} changed: {pages} rebuilt in {seconds:.1f} s{moved}.", flush=True)
     else:

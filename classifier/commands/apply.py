@@ -27,7 +27,7 @@ from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
 from classifier.review.reader_report import read_report
 from classifier.review.sheet_file import SheetFile, is_sheet, read_tabs
-from classifier.site.exports.sheets import ledger_editor, row_reader, with_built_version
+from classifier.site.exports.sheets import add_version_of_build, ledger_editor, row_reader
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.add_cues import add_cues
 from classifier.taxonomy.edit import YamlFile
@@ -105,7 +105,7 @@ def apply_sheets(
             recover(project.out)  # An interrupted build may have moved the sheets.
         paths = _paths(project, files) if files or not issues else []
         ledger_before = file_digest(project.ledger_file)
-        inputs = with_built_version(read_inputs(project, progress), project.out)
+        inputs = add_version_of_build(read_inputs(project, progress), project.out)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
         cue_rows = split_cue_rows(sheets, inputs.taxonomy)

@@ -18,7 +18,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.lock import lock_bytes, lock_of
 from classifier.survey.changes.compare import Changes, compare
-from classifier.survey.changes.digest import digest, format_digest_since
+from classifier.survey.changes.digest import format_digest, format_digest_since
 from classifier.survey.changes.published import (
     Publication,
     published_build,
@@ -37,7 +37,7 @@ def diff(old: Path, new: Path) -> Changes:
 def diff_digest(old: Path, new: Path, *, markdown: bool = False) -> str:
     """Return the changes between two out/ folders as a digest. Raises InputError as `diff`."""
     before, now = read_publication(old), read_publication(new)
-    return digest(compare(before, now), _names(now), markdown=markdown)
+    return format_digest(compare(before, now), _names(now), markdown=markdown)
 
 
 def digest_since(out: Path, since: str, *, markdown: bool = False) -> str:

@@ -26,7 +26,7 @@ from classifier.site.exports.labelled import (
     labelled_jsonl,
     labelled_parquet,
     labelled_xlsx,
-    select,
+    select_papers,
 )
 from classifier.site.exports.readme import readme_list, replace_between_markers
 from classifier.site.exports.reference_files import reference_list
@@ -78,7 +78,7 @@ def export(
     inputs, survey = compose_survey(project, progress)
     if output is not None:
         _check_output(project, survey, output, form.is_ours)
-    selection = select(survey, category=category, filed=filed, query=query)
+    selection = select_papers(survey, category=category, filed=filed, query=query)
     content = form.write(selection)
     if output is not None:
         write_file(output, content)

@@ -116,7 +116,8 @@ def _mojibake_pattern() -> re.Pattern[str]:
     wrong encoding shows them as other letters.
     """
     forms = [
-        f"(?<=[{_escaped_characters(name, 0xC2, 0xF4)}])[ ?]?[{_escaped_characters(name, 0x80, 0xBF)}]"
+        f"(?<=[{_escaped_characters(name, 0xC2, 0xF4)}])[ ?]?"
+        f"[{_escaped_characters(name, 0x80, 0xBF)}]"
         for name in _ENCODINGS
     ]
     # Enough on their own: controls, a letter whose second byte became a blank, a lost letter.

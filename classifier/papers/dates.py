@@ -110,7 +110,7 @@ def _date_of_match(groups: dict[str, str | None]) -> str:
 def is_full_date(text: str) -> bool:
     """Return whether a text is a date such as 2026-01-31.
 
-    >>> is_day("2026-01-31"), is_day("2026-02-30"), is_day("2026-01")
+    >>> is_full_date("2026-01-31"), is_full_date("2026-02-30"), is_full_date("2026-01")
     (True, False, False)
     """
     try:

@@ -356,7 +356,7 @@ def _distinct_lines(texts: Iterable[str]) -> tuple[str, ...]:
 def _to_one_line(text: str) -> str:
     """Return a name as one line without control characters.
 
-    >>> _line("Ada\\nOne ")
+    >>> _to_one_line("Ada\\nOne ")
     'Ada One'
     """
     return _CONTROLS.sub(" ", text).strip()

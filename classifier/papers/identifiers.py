@@ -22,7 +22,7 @@ _DOI_PLACE = re.compile(r"doi\.org/|\bdoi\b", re.IGNORECASE)
 def find_issns(*texts: str) -> str:
     """Return the distinct ISSNs in texts, with hyphens, separated by commas.
 
-    >>> issns("1660-4601 1661-7827", "01678809 (Print)", "978-3-16-148410-0")
+    >>> find_issns("1660-4601 1661-7827", "01678809 (Print)", "978-3-16-148410-0")
     '1660-4601, 1661-7827, 0167-8809'
     """
     found = (f"{match[1]}-{match[2].upper()}" for text in texts for match in _ISSN.finditer(text))
@@ -32,7 +32,7 @@ def find_issns(*texts: str) -> str:
 def find_isbns(*texts: str) -> str:
     """Return the distinct ISBNs in texts, as printed, separated by commas.
 
-    >>> isbns("978-3-16-148410-0; 9783161484117", "1660-4601")
+    >>> find_isbns("978-3-16-148410-0; 9783161484117", "1660-4601")
     '978-3-16-148410-0, 9783161484117'
     """
     found = (match[0] for text in texts for match in _ISBN.finditer(text))
@@ -42,7 +42,7 @@ def find_isbns(*texts: str) -> str:
 def find_doi(doi_fields: Iterable[str], other_texts: Iterable[str] = ()) -> str:
     """Return the first DOI in `doi_fields`, else in the `other_texts` that mention a DOI.
 
-    >>> doi_in(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
+    >>> find_doi(["none"], ["https://example.org/10.1000/1", "https://doi.org/10.1000/182"])
     '10.1000/182'
     """
     possible = (text for text in other_texts if _DOI_PLACE.search(text))
@@ -63,7 +63,7 @@ def is_archive_doi(doi: str) -> bool:
 def doi_from_url(address: str) -> str:
     """Return the DOI in a URL of doi.org, or "".
 
-    >>> doi_of_resolver("https://doi.org/10.1000/182"), doi_of_resolver("https://a.org/10.1000/1")
+    >>> doi_from_url("https://doi.org/10.1000/182"), doi_from_url("https://a.org/10.1000/1")
     ('10.1000/182', '')
     """
     return clean_doi(address) if "doi.org/10." in address.lower() else ""
@@ -72,7 +72,7 @@ def doi_from_url(address: str) -> str:
 def find_pmid(*texts: str) -> str:
     """Return the PubMed id in texts that mark it as such, or "".
 
-    >>> pmid_in("35957633 [PMID]"), pmid_in("PMID: 123"), pmid_in("123")
+    >>> find_pmid("35957633 [PMID]"), find_pmid("PMID: 123"), find_pmid("123")
     ('35957633', '123', '')
     """
     match = next((match for text in texts if (match := _PMID.search(text))), None)
@@ -89,7 +89,7 @@ def find_cite_key(*texts: str) -> str:
 
     In some exports, the same fields contain record numbers of a database.
 
-    >>> cite_key_in("57530", "WOS:A1974S801100007", "Baker2017b")
+    >>> find_cite_key("57530", "WOS:A1974S801100007", "Baker2017b")
     'Baker2017b'
     """
     for text in texts:
@@ -119,7 +119,7 @@ _ARXIV_PLACE = re.compile(r"arxiv|alphaxiv|huggingface\.co/papers/", re.IGNORECA
 def find_arxiv_id(texts: Iterable[str]) -> str:
     """Return the first arXiv id in texts that mention arXiv, or "".
 
-    >>> arxiv_id_in(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
+    >>> find_arxiv_id(["10.1000/182", "https://arxiv.org/abs/2401.10230v2"])
     '2401.10230'
     """
     found = (clean_arxiv_id(text) for text in texts if _ARXIV_PLACE.search(text))
@@ -129,7 +129,7 @@ def find_arxiv_id(texts: Iterable[str]) -> str:
 def venue_unless_preprint(text: str) -> str:
     """Return `text` if it names a journal or proceedings; "" for a preprint server.
 
-    >>> venue_of("arXiv (Cornell University)"), venue_of("Journal of Bread")
+    >>> venue_unless_preprint("arXiv (Cornell University)"), venue_unless_preprint("Journal of Bread")
     ('', 'Journal of Bread')
     """
     return "" if _PREPRINT_SERVER.match(text) else text

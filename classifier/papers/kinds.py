@@ -36,7 +36,7 @@ def csl_type(type_name: str, source: str = "") -> str:
 
     source: name of the source, if it uses some words with other meanings.
 
-    >>> csl_kind("Journal Article"), csl_kind("proceedings", "crossref"), csl_kind("GEN")
+    >>> csl_type("Journal Article"), csl_type("proceedings", "crossref"), csl_type("GEN")
     ('article-journal', 'book', '')
     """
     folded = _fold_type_name(type_name)
@@ -48,7 +48,7 @@ def csl_type(type_name: str, source: str = "") -> str:
 def csl_type_on_arxiv(kind: str, venue: str) -> str:
     """Return the type of a work with an arXiv id; without a journal it is a preprint (`article`).
 
-    >>> kind_on_arxiv("article-journal", ""), kind_on_arxiv("article-journal", "Bread")
+    >>> csl_type_on_arxiv("article-journal", ""), csl_type_on_arxiv("article-journal", "Bread")
     ('article', 'article-journal')
     """
     is_open = kind in ("", "manuscript") or (kind == "article-journal" and not venue)

@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"[\d,.]*%?")
 _LINK_TARGET = re.compile(r'\]\([^()\s]*(?: "[^"]*")?\)')
 
 
-def anchor(block: Table | Figure) -> str:
+def block_anchor(block: Table | Figure) -> str:
     """Return the id of a table or figure on a page; it differs from the ids of sections."""
     kind = "table-" if isinstance(block, Table) else "figure-"
     return block.id if block.id.startswith(kind) else f"{kind}{block.id}"
@@ -60,7 +60,7 @@ def is_claim(sentence: Sentence) -> bool:
     return sentence.source.endswith("/claims") or bool(_CLAIM.search(sentence.id))
 
 
-def runs(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
+def split_paragraph(paragraph: Paragraph) -> Iterator[tuple[Sentence, ...]]:
     """Yield the sentences of each printed paragraph.
 
     Each block text is printed as a separate paragraph.
@@ -143,24 +143,28 @@ def byline(document: Document, *, with_version: bool = True) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def pipe_table(
+def markdown_table(
     columns: Sequence[str], rows: Sequence[Sequence[str]], numeric: Sequence[int]
 ) -> str:
     r"""Return a Markdown table.
 
     numeric: indexes of the columns that are aligned to the right.
 
-    >>> print(pipe_table(["Topic", "n"], [["a|b", "3"]], [1]))
+    >>> print(markdown_table(["Topic", "n"], [["a|b", "3"]], [1]))
     | Topic | n |
     | --- | ---: |
     | a\|b | 3 |
     """
     rules = ["---:" if index in numeric else "---" for index in range(len(columns))]
-    lines = [list(map(_cell, columns)), rules, *(list(map(_cell, row)) for row in rows)]
+    lines = [
+        list(map(_escape_cell, columns)),
+        rules,
+        *(list(map(_escape_cell, row)) for row in rows),
+    ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def title_text(text: str) -> str:
+def escape_title(text: str) -> str:
     """Escape a title for Markdown, on one line."""
     return one_line(escape_markdown_characters(text))
 
@@ -170,23 +174,23 @@ def one_line(text: str) -> str:
     return remove_active_content(" ".join(text.split()))
 
 
-def block_text(block: Block) -> str:
+def block_markdown(block: Block) -> str:
     """Return a block as Markdown; a figure becomes an image with a relative address."""
     if isinstance(block, Paragraph):
-        return _paragraph(block)
+        return _paragraph_markdown(block)
     if isinstance(block, Table):
-        return _table(block)
-    return _figure(block)
+        return _table_markdown(block)
+    return _figure_markdown(block)
 
 
-def _paragraph(paragraph: Paragraph) -> str:
+def _paragraph_markdown(paragraph: Paragraph) -> str:
     """Return a paragraph as Markdown; block texts become separate paragraphs.
 
     The anchors of claims come first, because the conclusion links to them.
     """
     anchors = [f'<a id="{each.id}"></a>' for each in paragraph.sentences if is_claim(each)]
     texts: list[str] = []
-    for run in runs(paragraph):
+    for run in split_paragraph(paragraph):
         if is_block_text(run[0]):
             texts.append(run[0].text.strip())
         else:
@@ -194,25 +198,25 @@ def _paragraph(paragraph: Paragraph) -> str:
     return "\n\n".join([*anchors, remove_active_content("\n\n".join(texts))])
 
 
-def _table(table: Table) -> str:
+def _table_markdown(table: Table) -> str:
     """Return a table as Markdown."""
-    place = f'<a id="{anchor(table)}"></a>'
-    caption = f"{_label('Table', table.number)} {remove_active_content(table.caption)}"
+    place = f'<a id="{block_anchor(table)}"></a>'
+    caption = f"{_numbered_label('Table', table.number)} {remove_active_content(table.caption)}"
     rows = [[cell_text(cell) for cell in row] for row in table.rows]
-    return f"{place}{caption}\n\n{pipe_table(table.columns, rows, table.numeric)}"
+    return f"{place}{caption}\n\n{markdown_table(table.columns, rows, table.numeric)}"
 
 
-def _figure(figure: Figure) -> str:
+def _figure_markdown(figure: Figure) -> str:
     """Return a figure as Markdown."""
     alt = remove_active_content(figure.alt).replace("[", "(").replace("]", ")")
-    place = f'<a id="{anchor(figure)}"></a>'
+    place = f'<a id="{block_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
     caption_text = remove_active_content(f"{figure.title}. {figure.caption}")
-    caption = f"{_label('Figure', figure.number)} {caption_text}"
+    caption = f"{_numbered_label('Figure', figure.number)} {caption_text}"
     return f"{place}{picture}\n\n{caption} [The numbers]({csv_path(figure)})."
 
 
-def _label(noun: str, number: int) -> str:
+def _numbered_label(noun: str, number: int) -> str:
     """Return the label of a table or figure, such as "Table 3"."""
     return f"**{noun} {number}.**" if number else f"**{noun}.**"
 
@@ -239,12 +243,12 @@ def reference_text(
     page = pages.get(reference.paper_id)
     link = f" [Page]({page})" if page else ""
     text = one_line(reference.text)
-    titles = (f"[{title_text(section.title)}](#{section.id})" for section in sections)
+    titles = (f"[{escape_title(section.title)}](#{section.id})" for section in sections)
     back = f" ↑ {', '.join(titles)}" if sections else ""
     return f"{place}**{reference.number}.** {text}{link}{back}"
 
 
-def _cell(text: str) -> str:
+def _escape_cell(text: str) -> str:
     """Escape the text of a table cell."""
     unescaped = " ".join(remove_active_content(text).split()).replace("\\|", "|")
     return unescaped.replace("|", "\\|")

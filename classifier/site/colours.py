@@ -27,10 +27,10 @@ class Colours:
     dark: Mapping[str, str]
 
 
-def accents(colour: str) -> tuple[str, str]:
+def legible_accents(colour: str) -> tuple[str, str]:
     """Return versions of a colour that are legible on a light and on a dark background.
 
-    >>> accents("#7a2048")
+    >>> legible_accents("#7a2048")
     ('#7a2048', '#af7991')
     """
     return _make_legible(colour, _LIGHT_GROUND, "#000000"), _make_legible(
@@ -48,7 +48,7 @@ def colours_of(style: str) -> Colours:
     light = _ACCENT.findall(_MEDIA_RULE.sub("", style))
     dark = [a for kind, rules in media if "dark" in kind for a in _ACCENT.findall(rules)]
     accent = light[-1] if light else LIGHT
-    accent_dark = accents(accent)[1] if light else DARK
+    accent_dark = legible_accents(accent)[1] if light else DARK
     if dark:
         accent_dark = dark[-1]
     return Colours(
@@ -85,18 +85,18 @@ def _mix(colour: str, other_colour: str, share: float) -> str:
 
     share: share of the first colour, from 0 to 1.
     """
-    pairs = zip(_channels(colour), _channels(other_colour), strict=True)
+    pairs = zip(_rgb_channels(colour), _rgb_channels(other_colour), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
 def _luminance(colour: str) -> float:
     """Return the relative luminance of a colour."""
-    parts = (channel / 255 for channel in _channels(colour))
+    parts = (channel / 255 for channel in _rgb_channels(colour))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
+def _rgb_channels(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue from 0 to 255."""
     red, green, blue = (int(colour[start : start + 2], 16) for start in (1, 3, 5))
     return red, green, blue

@@ -17,7 +17,7 @@ from classifier.papers.names import plain_name
 from classifier.papers.paper import Paper
 from classifier.project import shipped_folder
 from classifier.site import blocks, issues, paths
-from classifier.site.colours import DARK, LIGHT, accents, colours_of
+from classifier.site.colours import DARK, LIGHT, colours_of, legible_accents
 from classifier.site.exports.citation import cite_keys, highwire_tags
 from classifier.site.exports.feeds import Feed, entry_date, feeds
 from classifier.site.figures.charts import drawings, picture_sizes
@@ -28,7 +28,7 @@ from classifier.survey.document import Kind, Sentence, sentences_of
 from classifier.survey.editorial import remark_sentence
 from classifier.survey.facts import terms_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import count_in_digits, date_in_words, in_prose, join_words
+from classifier.survey.wording import count_in_digits, date_in_words, join_words, name_in_prose
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class RenderContext:
     layout: Mapping[str, object]
     """Template variables that every page has."""
 
-    def page(self, path: str, template: str, **content: object) -> tuple[str, str]:
+    def render_page(self, path: str, template: str, **content: object) -> tuple[str, str]:
         """Render a page; return its path and text.
 
         content: template variables.
         """
         text = self.environment.get_template(template).render(
             self.layout,
-            root=paths.root_of(path),
+            root=paths.path_to_root(path),
             path=path,
             canonical=paths.canonical_address(self.survey.taxonomy.survey.base_url, path),
             **content,
@@ -96,7 +96,7 @@ def make_context(
         "has_benchmarks": any(entry.names.get(survey.roles.benchmarks) for entry in survey.entries),
         "has_feed": any(map(entry_date, survey.entries)),
     }
-    pages_by_number = {entry.number: paths.paper_page(entry) for entry in survey.entries}
+    pages_by_number = {entry.number: paths.paper_page_path(entry) for entry in survey.entries}
     pages_by_anchor = anchor_pages(document, catalogue.paged_ids)
 
     def rebase(text: str, root: str | None) -> str:
@@ -129,7 +129,7 @@ def make_context(
         environment=environment,
         catalogue=catalogue,
         keys=cite_keys([entry.paper for entry in survey.entries]),
-        pages={entry.paper.id: paths.paper_page(entry) for entry in survey.entries},
+        pages={entry.paper.id: paths.paper_page_path(entry) for entry in survey.entries},
         pages_by_anchor=pages_by_anchor,
         written=written_files,
         chapters=frozenset(
@@ -142,7 +142,7 @@ def make_context(
     )
 
 
-class _Compiled(jinja2.BytecodeCache):
+class _TemplateCache(jinja2.BytecodeCache):
     """Cache of compiled templates, so that `serve` does not compile them for each build."""
 
     def __init__(self) -> None:
@@ -158,7 +158,7 @@ class _Compiled(jinja2.BytecodeCache):
             self._codes[bucket.key, bucket.checksum] = bucket.code
 
 
-_COMPILED = {Environment: _Compiled(), ImmutableSandboxedEnvironment: _Compiled()}
+_COMPILED = {Environment: _TemplateCache(), ImmutableSandboxedEnvironment: _TemplateCache()}
 
 
 def make_environment(template_folders: Sequence[Path], accent: str = "") -> Environment:
@@ -175,7 +175,10 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
     kind = ImmutableSandboxedEnvironment if is_foreign else Environment
     environment = kind(
         loader=jinja2.ChoiceLoader(
-            [*map(_Folder, folders), jinja2.PrefixLoader({"shipped": _Folder(folders[-1])})]
+            [
+                *map(_FolderLoader, folders),
+                jinja2.PrefixLoader({"shipped": _FolderLoader(folders[-1])}),
+            ]
         ),
         autoescape=jinja2.select_autoescape(enabled_extensions=("html", "svg", "xml")),
         undefined=jinja2.StrictUndefined,
@@ -186,8 +189,8 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         bytecode_cache=_COMPILED[kind],
     )
     environment.filters |= {
-        "anchor": blocks.anchor,
-        "block_text": blocks.block_text,
+        "anchor": blocks.block_anchor,
+        "block_text": blocks.block_markdown,
         "authors": short_authors,
         "all_authors": first_authors,
         "column_styles": blocks.column_styles,
@@ -200,15 +203,15 @@ def make_environment(template_folders: Sequence[Path], accent: str = "") -> Envi
         "picture_sizes": picture_sizes,
         "plain": plain_text,
         "reference_text": blocks.reference_text,
-        "runs": blocks.runs,
+        "runs": blocks.split_paragraph,
         "sentences_of": sentences_of,
-        "title_text": blocks.title_text,
+        "title_text": blocks.escape_title,
         "web_address": paths.web_address,
     }
     environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
     environment.tests |= {"block_text": blocks.is_block_text, "claim": blocks.is_claim}
     environment.globals["statuses"] = blocks.STATUSES
-    environment.globals["accents"] = accents(accent) if accent else (LIGHT, DARK)
+    environment.globals["accents"] = legible_accents(accent) if accent else (LIGHT, DARK)
     environment.globals["colours"] = colours_of("")
     return environment
 
@@ -218,7 +221,7 @@ def is_outside_project(template: Path, folder: Path) -> bool:
     return not template.resolve().is_relative_to(folder.resolve().parent)
 
 
-class _Folder(jinja2.FileSystemLoader):
+class _FolderLoader(jinja2.FileSystemLoader):
     """Loads templates from a folder, except symbolic links to files outside the project."""
 
     def get_source(
@@ -285,7 +288,7 @@ def _describe_term(survey: Survey, key: str, value: str) -> str:
         facet, name = survey.taxonomy.first, "filed under"
     elif key in survey.taxonomy.facets:
         facet = survey.taxonomy.facets[key]
-        name = in_prose(facet.name)
+        name = name_in_prose(facet.name)
     else:
         return f"{key} {value}"
     category = facet.get(value)
@@ -297,7 +300,7 @@ def _paper_link(survey: Survey, paper_id: str, prefix: str) -> SourceLink:
     entry = survey.paper(paper_id)
     if entry is None:
         return f"{prefix}{paper_id}", "", ""
-    return f"{prefix}{entry.paper.title_marked}", paths.paper_page(entry), ""
+    return f"{prefix}{entry.paper.title_marked}", paths.paper_page_path(entry), ""
 
 
 def _taxonomy_link(catalogue: Catalogue, path: str) -> SourceLink:
@@ -305,7 +308,7 @@ def _taxonomy_link(catalogue: Catalogue, path: str) -> SourceLink:
     facet, _, rest = path.partition("/")
     category_id, _, _ = rest.rpartition("/")
     is_paged = facet == catalogue.survey.taxonomy.first.id and category_id in catalogue.paged_ids
-    page = paths.category_page(category_id) if is_paged else "taxonomy.json"
+    page = paths.category_page_path(category_id) if is_paged else "taxonomy.json"
     return f"taxonomy.yaml: {path}", page, ""
 
 

@@ -23,13 +23,13 @@ def label_report(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     paper = entry.paper
     text = report_text(taxonomy, paper, entry.labels)
     known = {"id": paper.id, "paper": paper.title_display}
-    return _report(taxonomy.survey, f"Wrong label: {paper.title_display}", text, known)
+    return _report_address(taxonomy.survey, f"Wrong label: {paper.title_display}", text, known)
 
 
 def evidence_report(taxonomy: Taxonomy, claim: Claim) -> str:
     """Return the address of a prefilled report of evidence on a claim, or ""."""
     text = "\n".join((f"claim: {claim.text}", *(f"{name}: " for name in _EVIDENCE)))
-    return _report(taxonomy.survey, f"Evidence missing: {claim.text}", text, {})
+    return _report_address(taxonomy.survey, f"Evidence missing: {claim.text}", text, {})
 
 
 def ledger_line(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
@@ -66,10 +66,10 @@ def _csv_line(cells: Sequence[str]) -> str:
 
 def paper_request(taxonomy: Taxonomy) -> str:
     """Return the address of a prefilled request to add a paper, or ""."""
-    return _report(taxonomy.survey, "Paper to add", new_paper_text(), {})
+    return _report_address(taxonomy.survey, "Paper to add", new_paper_text(), {})
 
 
-def _report(survey: SurveySettings, title: str, text: str, known: Mapping[str, str]) -> str:
+def _report_address(survey: SurveySettings, title: str, text: str, known: Mapping[str, str]) -> str:
     """Return the address of a prefilled issue or mail; "" if the survey accepts no reports.
 
     fields: values of the fields of an issue form, by id.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from classifier.site import paths
-from classifier.site.blocks import anchor
+from classifier.site.blocks import block_anchor
 from classifier.survey.document import Document, Paragraph, Section, sentences_of
 
 
-def parts(document: Document) -> list[list[Section]]:
+def document_parts(document: Document) -> list[list[Section]]:
     """Group the sections of a document into parts: a section of level 1 and its subsections."""
     found: list[list[Section]] = []
     for section in document.sections:
@@ -26,11 +26,11 @@ def anchor_pages(document: Document, categories: Collection[str]) -> dict[str, s
     categories: ids of the categories that have a page.
     """
     found: dict[str, str] = {}
-    for part in parts(document):
-        path = paths.section_page(part[0].id, categories)
+    for part in document_parts(document):
+        path = paths.section_page_path(part[0].id, categories)
         for section in part:
             found[section.id] = path
             found.update((sentence.id, path) for sentence in sentences_of([section]))
             tables_and_figures = (b for b in section.blocks if not isinstance(b, Paragraph))
-            found.update((anchor(block), path) for block in tables_and_figures)
+            found.update((block_anchor(block), path) for block in tables_and_figures)
     return found

@@ -35,24 +35,24 @@ _LINK = re.compile(r'(?<!\\)\]\(([^()\s]+)( "[^"]*")?\)')
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
-def paper_page(entry: SurveyPaper) -> str:
+def paper_page_path(entry: SurveyPaper) -> str:
     """Return the path of a paper's page: `p/arxiv-2401.10230.html`."""
     return f"p/{entry.slug}.html"
 
 
-def category_page(category_id: str) -> str:
+def category_page_path(category_id: str) -> str:
     """Return the path of a category's page; a child's page is in its parent's folder.
 
-    >>> category_page("benchmarks"), category_page("benchmarks/judges")
+    >>> category_page_path("benchmarks"), category_page_path("benchmarks/judges")
     ('c/benchmarks.html', 'c/benchmarks/judges.html')
     """
     return f"c/{category_id}.html"
 
 
-def chapter_markdown(category_id: str) -> str:
+def chapter_markdown_path(category_id: str) -> str:
     """Return the path of a chapter's Markdown file, next to its page.
 
-    >>> chapter_markdown("benchmarks")
+    >>> chapter_markdown_path("benchmarks")
     'c/benchmarks.md'
     """
     return f"c/{category_id}.md"
@@ -62,19 +62,19 @@ SURVEY = "survey.html"
 """The page with the whole survey."""
 
 
-def section_page(section_id: str, categories: Collection[str]) -> str:
+def section_page_path(section_id: str, categories: Collection[str]) -> str:
     """Return the path of the page with a section: its category's page, or the whole survey.
 
-    >>> section_page("safety", ["safety"]), section_page("landscape", ["safety"])
+    >>> section_page_path("safety", ["safety"]), section_page_path("landscape", ["safety"])
     ('c/safety.html', 'survey.html')
     """
-    return category_page(section_id) if section_id in categories else SURVEY
+    return category_page_path(section_id) if section_id in categories else SURVEY
 
 
-def former_section_page(section_id: str) -> str:
+def former_section_page_path(section_id: str) -> str:
     """Return the path of a section's page in earlier versions of Fieldguide.
 
-    >>> former_section_page("landscape")
+    >>> former_section_page_path("landscape")
     'survey/landscape.html'
     """
     return f"survey/{section_id}.html"
@@ -98,10 +98,10 @@ def browse_address(*terms: Term) -> str:
     return f"browse.html?{query_id(terms)}" if terms else "browse.html"
 
 
-def root_of(path: str) -> str:
+def path_to_root(path: str) -> str:
     """Return the relative path from the page at `path` to the root of the site.
 
-    >>> root_of("index.html"), root_of("c/benchmarks/judges.html")
+    >>> path_to_root("index.html"), path_to_root("c/benchmarks/judges.html")
     ('', '../../')
     """
     return "../" * path.count("/")

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 from classifier.errors import Fault, InputError, UsageError
 from classifier.site import paths
 from classifier.site.context import make_context
-from classifier.site.outline import parts
+from classifier.site.outline import document_parts
 from classifier.survey.survey import Survey
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def pdf_html(survey: Survey, template_folders: Sequence[Path]) -> str:
     Links to pages of the site become absolute if the survey has a `base_url`, else text.
     """
     context = make_context(survey, template_folders)
-    _, text = context.page(PDF, _TEMPLATE, parts=parts(survey.document))
+    _, text = context.page(PDF, _TEMPLATE, parts=document_parts(survey.document))
     if not (base_url := survey.taxonomy.survey.base_url):
         return _OWN_LINK.sub("", text)
     top = f"{base_url.rstrip('/')}/"

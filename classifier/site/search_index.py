@@ -35,7 +35,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.keys import FILED, KEYS, UNDATED, Key, Value
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
-from classifier.survey.wording import count_in_digits, date_in_words, in_prose
+from classifier.survey.wording import count_in_digits, date_in_words, name_in_prose
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn, name_from_id
 from classifier.text.mentions import abbreviations
 from classifier.text.normalise import tokens
@@ -64,7 +64,7 @@ class BrowseKey:
     """Whether its values are listed from the start."""
 
 
-def browse_keys(survey: Survey) -> list[BrowseKey]:
+def sorted_search_keys(survey: Survey) -> list[BrowseKey]:
     """Return the keys in the order of the page: labels, names, all others.
 
     Every category in use is a value, even if it has no papers.
@@ -72,15 +72,15 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
     taxonomy = survey.taxonomy
     found = {term: len(rows) for term, rows in survey.facts.rows.items()}
     first, *others = taxonomy.facets.values()
-    topics = _categories(first, found, first.id, "about {}")
-    filed = _categories(first, found, FILED, "filed under {}")
+    topics = _facet_key(first, found, first.id, "about {}")
+    filed = _facet_key(first, found, FILED, "filed under {}")
     tops = tuple(value for value in filed if "/" not in value[0])
     keys = [
         BrowseKey(first.id, first.name, topics, many=True, searched=True, nested=True, open=True),
         BrowseKey(FILED, "Filed under", tops),
     ]
     for facet in others:
-        values = _categories(facet, found, facet.id, f"{in_prose(facet.name)}: {{}}")
+        values = _facet_key(facet, found, facet.id, f"{name_in_prose(facet.name)}: {{}}")
         single = facet.kind == "single"
         applicable = applicable_papers(facet, survey)
         name = f"{facet.name} (of {applicable})" if applicable else facet.name
@@ -91,16 +91,16 @@ def browse_keys(survey: Survey) -> list[BrowseKey]:
             )
         )  # fmt: skip
     keys += [
-        _lexicon(name, found, taxonomy.roles)
+        _lexicon_key(name, found, taxonomy.roles)
         for name in taxonomy.lexicons
         if name not in taxonomy.facets
     ]
-    keys += [_typed_values(column, found) for column in taxonomy.columns.values()]
-    keys += [_key_values(key, first, found) for key in KEYS]
+    keys += [_column_key(column, found) for column in taxonomy.columns.values()]
+    keys += [_key_with_used_values(key, first, found) for key in KEYS]
     return [key for key in keys if key.values or key.id not in taxonomy.columns]
 
 
-def _categories(
+def _facet_key(
     facet: Facet, counts: Mapping[Term, int], key: str, phrase: str
 ) -> tuple[Value, ...]:
     """Return the values of a facet: the categories in use, and all others that papers have.
@@ -116,7 +116,7 @@ def _categories(
     return tuple((value, name, phrase.replace("{}", name)) for value, name in names.items())
 
 
-def _lexicon(lexicon: str, term_counts: Mapping[Term, int], roles: Roles) -> BrowseKey:
+def _lexicon_key(lexicon: str, term_counts: Mapping[Term, int], roles: Roles) -> BrowseKey:
     """Return the key of a lexicon."""
     counts = {value: count for (key, value), count in term_counts.items() if key == lexicon}
     names = sorted(counts, key=lambda name: (-counts[name], name.casefold(), name))
@@ -130,7 +130,7 @@ def _lexicon(lexicon: str, term_counts: Mapping[Term, int], roles: Roles) -> Bro
     return BrowseKey(lexicon, title, values, many=True, searched=True, long=True)
 
 
-def _typed_values(column: TypedColumn, term_counts: Mapping[Term, int]) -> BrowseKey:
+def _column_key(column: TypedColumn, term_counts: Mapping[Term, int]) -> BrowseKey:
     """Return the values of a typed column: numbers by unit and size, others by frequency."""
     counts = {value: count for (key, value), count in term_counts.items() if key == column.id}
 
@@ -142,32 +142,34 @@ def _typed_values(column: TypedColumn, term_counts: Mapping[Term, int]) -> Brows
         return "", -counts[value], value
 
     values = tuple(
-        (value, value, f"with {value} as {in_prose(column.name)}")
+        (value, value, f"with {value} as {name_in_prose(column.name)}")
         for value in sorted(counts, key=sort_key)
     )
     return BrowseKey(column.id, column.name, values, many=True, searched=True, long=True)
 
 
-def _key_values(key: Key, first_facet: Facet, counts: Mapping[Term, int]) -> BrowseKey:
+def _key_with_used_values(key: Key, first_facet: Facet, counts: Mapping[Term, int]) -> BrowseKey:
     """Return the key with the values that papers have."""
     name = key.name.replace("{facet}", first_facet.name)
-    listed = key.values or _open_values(key, counts)
-    topic = in_prose(first_facet.name)
+    listed = key.values or _sorted_used_values(key, counts)
+    topic = name_in_prose(first_facet.name)
     phrased = tuple((v, label, phrase.replace("{facet}", topic)) for v, label, phrase in listed)
     return BrowseKey(key.id, name, phrased, many=key.is_multiple, long=not key.values)
 
 
-def _open_values(key: Key, counts: Mapping[Term, int]) -> list[Value]:
+def _sorted_used_values(key: Key, counts: Mapping[Term, int]) -> list[Value]:
     """Return the values that papers have, the latest or largest first."""
     known = [value for name, value in counts if name == key.id and value != UNDATED]
     known.sort(key=lambda value: (len(value), value), reverse=True)
-    values = [(value, _in_words(value), key.phrase.format(_in_words(value))) for value in known]
+    values = [
+        (value, _date_in_words(value), key.phrase.format(_date_in_words(value))) for value in known
+    ]
     if (key.id, UNDATED) in counts:
         values.append((UNDATED, "undated", f"without a {key.id}"))
     return values
 
 
-def _in_words(value: str) -> str:
+def _date_in_words(value: str) -> str:
     """Return a date in words; a quarter as "Q3 2025"."""
     year, _, quarter = value.partition("-Q")
     return f"Q{quarter} {year}" if quarter else date_in_words(value)
@@ -194,7 +196,7 @@ def applicable_papers(facet: Facet, survey: Survey) -> str:
 
 def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     """Return the script that sets the variable; the same survey gives the same text."""
-    keys = browse_keys(survey)
+    keys = sorted_search_keys(survey)
     terms = [(key.id, value) for key in keys for value, _, _ in key.values]
     numbers = {term: number for number, term in enumerate(terms)}
     ids = (entry.paper.id for entry in survey.facts.entries)
@@ -210,7 +212,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
         "titles": [entry.paper.title_marked for entry in entries],
         "authors": [authors_for_index(entry.paper) for entry in entries],
         "organisations": [entry.paper.organisation for entry in entries],
-        "code": [_code(entry) for entry in entries],
+        "code": [_code_addresses(entry) for entry in entries],
         "dates": [entry.paper.published.date for entry in entries],
         "texts": [
             shorten(entry.contribution) + f"\n{entry.paper.abstract_display}" * are_whole
@@ -241,7 +243,7 @@ def search_index(survey: Survey, places: Sequence[Place] = ()) -> str:
     return f"var fieldguideIndex={{\n{written}\n}};\n"
 
 
-def _code(entry: SurveyPaper) -> str:
+def _code_addresses(entry: SurveyPaper) -> str:
     """Return the addresses of a paper's code."""
     ordered = sorted(entry.paper.code_urls, key=lambda url: url != entry.code_url)
     safe = map(web_address, ordered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from classifier.site import paths
-from classifier.site.blocks import anchor
+from classifier.site.blocks import block_anchor
 from classifier.site.context import RenderContext
 from classifier.site.listing import category_name, top_categories
 from classifier.site.markup import plain_text
@@ -75,7 +75,7 @@ def search_places(
     yield from label_places(context.survey)
     topics = {category.id for category in context.catalogue.paged}
     for category in context.catalogue.paged:
-        page = paths.category_page(category.id)
+        page = paths.category_page_path(category.id)
         cues = _plain_cues((*category.cues.title, *category.cues.anywhere))
         yield category.name, "topic", page, ", ".join(cues)
     for section in context.survey.document.sections:
@@ -96,11 +96,11 @@ def search_places(
         yield "All benchmarks", "index", "benchmarks.html", _SETTINGS
     yield "What changed", "index", "changes.html", "", "changed"
     yield "Files to take away, and feeds", "index", "data.html", "csv json ris", "download feed rss"
-    yield from _claims(context)
+    yield from _claim_places(context)
     yield from problem_places(context.survey)
     if page_of_landmarks := context.pages_by_anchor.get(LANDMARKS):
         yield from landmark_places(context.survey, page_of_landmarks)
-    yield from _tables(context)
+    yield from _table_places(context)
 
 
 def label_places(survey: Survey) -> list[Place]:
@@ -155,7 +155,7 @@ def _reading_list_places(context: RenderContext) -> Iterator[Place]:
     kind = "papers to read first"
     for category in context.catalogue.paged:
         if category.id in begun:
-            address = f"{paths.category_page(category.id)}#{begun[category.id]}"
+            address = f"{paths.category_page_path(category.id)}#{begun[category.id]}"
             yield category.name, kind, address, "", _BEGIN
     if any(papers_to_start_with(context.survey.document, top_categories(context.survey))):
         yield "Start here", "list of papers", "index.html#begin", "", _BEGIN
@@ -186,7 +186,7 @@ def release_places(survey: Survey) -> Iterator[Place]:
             yield label, "label", paths.browse_address(("code", what)), cues
 
 
-def _claims(context: RenderContext) -> Iterator[Place]:
+def _claim_places(context: RenderContext) -> Iterator[Place]:
     """Yield the claims, found by their text, their topic, its subcategories and evidence."""
     for claim in context.survey.claims.claims:
         place = f"{claim.topic}-{claim.name}"
@@ -207,7 +207,7 @@ def _topics_of(survey: Survey, claim: Claim, entries: Sequence[SurveyPaper]) -> 
     parts = (
         part.name
         for part in (category.children if category else ())
-        if _are_many(sum(part.id in entry.first.categories for entry in entries), entries)
+        if _are_enough_papers(sum(part.id in entry.first.categories for entry in entries), entries)
     )
     return [category_name(survey, claim.topic), *parts]
 
@@ -219,10 +219,12 @@ def _topic_words(entries: Sequence[SurveyPaper], topic: str) -> list[str]:
         for entry in entries
     ]
     words = sorted({*tokens(topic)})
-    return [word for word in words if _are_many(sum(word in text for text in texts), entries)]
+    return [
+        word for word in words if _are_enough_papers(sum(word in text for text in texts), entries)
+    ]
 
 
-def _are_many(number: int, entries: Sequence[SurveyPaper]) -> bool:
+def _are_enough_papers(number: int, entries: Sequence[SurveyPaper]) -> bool:
     """Return whether a number of papers is large enough for a place."""
     return number >= max(_MIN_PAPERS, len(entries) * _MIN_SHARE)
 
@@ -239,14 +241,14 @@ def landmark_places(survey: Survey, page: str) -> Iterator[Place]:
             yield label, "landmark", f"{page}#{LANDMARKS}", ", ".join(each.spellings)
 
 
-def _tables(context: RenderContext) -> Iterator[Place]:
+def _table_places(context: RenderContext) -> Iterator[Place]:
     """Yield the tables of amounts, and the tables that compare the papers of a topic."""
     blocks = (block for section in context.survey.document.sections for block in section.blocks)
     for table in blocks:
         if isinstance(table, Table) and (table.id in _AMOUNTS or table.id.startswith("papers-")):
             kind = "section" if table.id in _AMOUNTS else "table"
             asking = _AMOUNTS.get(table.id, _DIFFER)
-            address = f"{context.pages_by_anchor[anchor(table)]}#{anchor(table)}"
+            address = f"{context.pages_by_anchor[block_anchor(table)]}#{block_anchor(table)}"
             yield (
                 plain_text(table.caption).partition(". ")[0].removesuffix("."),
                 kind,

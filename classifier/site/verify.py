@@ -65,7 +65,7 @@ NONE: dict[str, Any] = {}
 LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
 
 
-def plain(markdown: str) -> str:
+def plain_text(markdown: str) -> str:
     """Remove escapes, entities and line breaks from Markdown."""
     return " ".join(unescape(re.sub(r"\\([\\`*_{}\[\]<>|#()!.+~-])", r"\1", markdown)).split())
 
@@ -75,12 +75,12 @@ def letters(text: str) -> str:
     return re.sub(r"[\s\\`*_\[\]|<>!]", "", text)
 
 
-def forms_of(text: str) -> set[str]:
+def letter_forms(text: str) -> set[str]:
     """Return the letters of a text as it is, and after its markup is removed."""
     return {letters(text), letters(unescape(MARKUP.sub("", text)))}
 
 
-def digits(number: str) -> str:
+def number_digits(number: str) -> str:
     """Convert a number to digits without separators: "1,200" to "1200", "two" to "2"."""
     number = number.lower().replace(",", "")
     return str(WORDS.index(number)) if number in WORDS else number
@@ -109,7 +109,7 @@ def read_markdown(content: bytes) -> Parts:
     parts = [(at, tag, attributes, "") for at, tag, attributes, _ in read_page(content) if tag]
     for link in MARKDOWN.finditer(text):
         parts.append((link.start(), "a", {"href": link[2]}, ""))
-        parts.append((link.start(), "", {"href": link[2]}, plain(link[1])))
+        parts.append((link.start(), "", {"href": link[2]}, plain_text(link[1])))
     return parts
 
 
@@ -136,7 +136,7 @@ def resolve_link(folder: str, address: str) -> tuple[str | None, str, str]:
     return None, path, unquote(parts.fragment)
 
 
-def home_of(files: Mapping[str, bytes]) -> str:
+def site_address(files: Mapping[str, bytes]) -> str:
     """Return the address of the site on the web, or "" if the front page has none."""
     front = files.get("index.html", b"").decode()
     return "".join(re.findall(r'<link rel="canonical" href="([^"]*)"', front)[:1])
@@ -200,7 +200,7 @@ def categories_of(categories: Any) -> Iterator[Any]:
         yield from categories_of(category.get("children", ()))
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return the letters of a text in lower case, without hyphens."""
     return letters(text).lower().replace("-", "")
 
@@ -335,7 +335,7 @@ class Proof:
         forms = {f"“{words}”"}
         if kind == "P":
             forms = {words.removesuffix("."), (words[:1].lower() + words[1:]).removesuffix(".")}
-        is_quoted = any(unescape(form) in plain(sentence["text"]) for form in forms)
+        is_quoted = any(unescape(form) in plain_text(sentence["text"]) for form in forms)
         if is_quoted and words.strip() == words != "" and kind == sentence["kind"]:
             return ""
         return f"{kind} of {paper['id']}: “{words}”"
@@ -360,7 +360,7 @@ class Proof:
             allowed |= {str(int(n)) for text in texts for n in re.findall(r"\d+", text)}
         apart = {start for start, _ in sentence.get("apart", ())}
         printed = [m[0] for m in NUMBER.finditer(sentence["text"]) if m.start() not in apart]
-        wrong = [number for number in printed if digits(number) not in allowed]
+        wrong = [number for number in printed if number_digits(number) not in allowed]
         return f"instead of {wrong[0]} one of {', '.join(sorted(allowed))}" if wrong else ""
 
     def source(self, scheme: str, name: str) -> Any:
@@ -438,10 +438,10 @@ class Proof:
                 sums = [sum(float(c) for c in each if DECIMAL.fullmatch(c)) for each in columns[1:]]
                 given |= {f"{total:g}" for total in (*sums, sum(sums))}
                 given |= {str(len(set(each))) for each in columns}
-            counted = " ".join(part for m in COUNTED.findall(plain(caption)) for part in m)
+            counted = " ".join(part for m in COUNTED.findall(plain_text(caption)) for part in m)
             for number in NUMBER.findall(counted):
                 self.checked["numbers of captions"] += 1
-                if digits(number) not in given:
+                if number_digits(number) not in given:
                     found, expected = f"{number} in “{caption[:80]}”", f"a number of the {kind}"
                     yield "survey.md", -1, found, expected
 
@@ -464,11 +464,11 @@ class Proof:
         texts = [paper[key] for paper in self.papers for key in ("abstract", "title")]
         names = ("papers.json", "taxonomy.json", "excluded.csv")  # also remarks and reasons
         texts += [*self.texts.values(), *(self.files[name].decode() for name in names)]
-        known = folded(unescape(" ".join(texts)))
+        known = fold_text(unescape(" ".join(texts)))
 
         @lru_cache(None)
         def is_known(quote: str) -> bool:
-            return folded(unescape(quote)) in known
+            return fold_text(unescape(quote)) in known
 
         for file, content in self.files.items():
             cells = []
@@ -520,7 +520,7 @@ class Proof:
         for number, entry in ENTRY.findall(self.files["survey.md"].decode()):
             paper = self.papers[int(number) - 1]
             if (
-                title_of(paper) not in title_of({"title": plain(entry)})
+                title_of(paper) not in title_of({"title": plain_text(entry)})
                 or paper["page"] not in entry
             ):
                 yield "survey.md", -1, f"reference {number}, “{entry[:80]}”", paper["title"]
@@ -563,7 +563,7 @@ class Proof:
             kind, expected = "sentences", [whole, uncited]
         elif address.endswith("browse.html") and (count := COUNT.fullmatch(text)):
             kind, expected = "counts", [str(self.evaluate(query or "all"))]
-            text = digits(count[1])
+            text = number_digits(count[1])
         elif address.endswith("#found"):
             paper = self.by_page.get("p/" + address.split("p/")[-1].removesuffix("#found"))
             if paper is None:
@@ -578,7 +578,7 @@ class Proof:
             return
         self.checked[f"{kind} on pages"] += 1
         printed = unescape(re.sub("<[^>]*>", "", text))
-        if letters(printed) not in set().union(*map(forms_of, expected)):
+        if letters(printed) not in set().union(*map(letter_forms, expected)):
             yield f"“{printed}”", f"“{' or '.join(expected)}”"
 
 
@@ -586,7 +586,7 @@ def verify(files: Mapping[str, bytes], known: Collection[str]) -> tuple[list[str
     """Return the numbers of checks and all failures; known: paths to which pages may link."""
     pages = {path: read_part(files, path) for path in sorted(filter(is_page, files))}
     proof = Proof(files)
-    failures = [*proof.failures(pages), *dead_links(pages, known, home_of(files))]
+    failures = [*proof.failures(pages), *dead_links(pages, known, site_address(files))]
     proof.checked["links"] = count_links(pages)
     return [f"{number:,} {noun}" for noun, number in proof.checked.items()], failures
 

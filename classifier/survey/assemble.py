@@ -22,7 +22,7 @@ from classifier.survey.changes.compare import Changes, Move, compare, moves_with
 from classifier.survey.changes.published import published_build, published_lock, read_build
 from classifier.survey.document import Document, Section, number_blocks
 from classifier.survey.editorial import left_out_sections
-from classifier.survey.entry import LeftOut, SurveyPaper, drop_repeated_contributions
+from classifier.survey.entry import LeftOutPaper, SurveyPaper, drop_repeated_contributions
 from classifier.survey.facts import Fact, Facts, fact_ids_in
 from classifier.survey.inputs import Inputs, labels_without_lock, published_labels
 from classifier.survey.paper_names import mark_namesakes
@@ -30,7 +30,7 @@ from classifier.survey.quality import quality_sentences
 from classifier.survey.references import (
     citation_sections,
     cited_entries,
-    reference,
+    reference_entry,
     reference_sections,
 )
 from classifier.survey.related import papers_mentioning, related_papers
@@ -73,10 +73,12 @@ def assemble(
     acts = _editorial_actions(project, inputs)
     labels = published_labels(inputs, predicted_labels)
     report(progress, "Composing the survey", 0, 1)
-    changes, moves = _changes(inputs, predicted_labels, labels, baseline)
+    changes, moves = _find_changes(inputs, predicted_labels, labels, baseline)
     rows = inputs.lock.rows(corpus.aliases) if inputs.lock else {}
     entries = mark_namesakes(
-        drop_repeated_contributions(tuple(_entries(taxonomy, corpus, labels, texts, acts, rows)))
+        drop_repeated_contributions(
+            tuple(_make_entries(taxonomy, corpus, labels, texts, acts, rows))
+        )
     )
     left_out = tuple(_left_out_papers(taxonomy, corpus, labels, acts))
     facts = compute_facts(taxonomy, corpus, entries, left_out)
@@ -98,7 +100,7 @@ def assemble(
         mentioned_by=papers_mentioning(entries),
     )
     related, long_sections = _compute_in_parallel(survey)
-    document = _document(survey, long_sections)
+    document = _build_document(survey, long_sections)
     for sentence in document.sentences:
         for fact_id in fact_ids_in(sentence.source):
             facts.record(fact_id)
@@ -122,7 +124,7 @@ def _editorial_actions(project: Project, inputs: Inputs) -> EditorialActs:
     return acts
 
 
-def _changes(
+def _find_changes(
     inputs: Inputs,
     predicted_labels: Sequence[PaperLabels],
     labels: Sequence[PaperLabels],
@@ -148,7 +150,7 @@ def _changes(
     return changes, tuple(move for move in moves if move.facet not in hidden)
 
 
-def _entries(
+def _make_entries(
     taxonomy: Taxonomy,
     corpus: Corpus,
     labels: Sequence[PaperLabels],
@@ -200,17 +202,17 @@ def _entries(
 
 def _left_out_papers(
     taxonomy: Taxonomy, corpus: Corpus, labels: Sequence[PaperLabels], actions: EditorialActs
-) -> list[LeftOut]:
+) -> list[LeftOutPaper]:
     """Return the papers that the editors left out, by title."""
     found = [
-        LeftOut(paper, label.facets[taxonomy.first.id].status, actions.excluded[paper.id])
+        LeftOutPaper(paper, label.facets[taxonomy.first.id].status, actions.excluded[paper.id])
         for paper, label in zip(corpus.papers, labels, strict=True)
         if paper.id in actions.excluded
     ]
     return sorted(found, key=lambda item: (title_key(item.paper.title), item.paper.id))
 
 
-def _document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Document:
+def _build_document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Document:
     """Build the document.
 
     long_sections: the sections of categories and of numbers.
@@ -222,7 +224,7 @@ def _document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Doc
         *method_sections(survey),
         *taxonomy_sections(survey),
         *landscape_sections(survey),
-        *_with_facts_added(survey.facts, long_sections),
+        *_add_facts(survey.facts, long_sections),
         *unsolved_sections(survey),
         *conclusion_sections(survey),
         *left_out_sections(survey.facts, survey.left_out),
@@ -237,7 +239,7 @@ def _document(survey: Survey, long_sections: Sequence[SectionsWithFacts]) -> Doc
         survey.version,
         survey.facts.text("papers.newest"),
         number_blocks(sections),
-        tuple(map(reference, cited)),
+        tuple(map(reference_entry, cited)),
     )
 
 
@@ -245,9 +247,7 @@ SectionsWithFacts = tuple[list[Section], dict[str, Fact]]
 """Sections, and the facts after they were written."""
 
 
-def _with_facts_added(
-    facts: Facts, written_sections: Sequence[SectionsWithFacts]
-) -> Iterator[Section]:
+def _add_facts(facts: Facts, written_sections: Sequence[SectionsWithFacts]) -> Iterator[Section]:
     """Yield the sections, and add their facts to `facts` in the same order."""
     for sections, by_id in written_sections:
         facts.by_id |= by_id

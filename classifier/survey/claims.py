@@ -10,7 +10,7 @@ from functools import lru_cache
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import join_words, verb
+from classifier.survey.wording import join_words, verb_for_count
 from classifier.taxonomy.claims import RELEVANT, SIDES, Claim, Claims, Judgement, Placement, Thesis
 from classifier.text.sentences import split_sentences
 
@@ -70,9 +70,9 @@ def tally(claim: Claim, paper: PaperOf) -> str:
         if each.side in SIDES and (entry := paper(each.paper_id)) and not entry.paper.retracted
     )
     words = {
-        "for": f"{verb(sides['for'], 'supports', 'support')} it",
-        "mixed": f"{verb(sides['mixed'], 'is', 'are')} mixed",
-        "against": f"{verb(sides['against'], 'contradicts', 'contradict')} it",
+        "for": f"{verb_for_count(sides['for'], 'supports', 'support')} it",
+        "mixed": f"{verb_for_count(sides['mixed'], 'is', 'are')} mixed",
+        "against": f"{verb_for_count(sides['against'], 'contradicts', 'contradict')} it",
     }
     total = sides.total()
     if not total:

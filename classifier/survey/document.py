@@ -263,17 +263,17 @@ def quote_paper(name: str, text: str, entry: SurveyPaper, words: str = "") -> Dr
     return Draft(name, text, kind, f"paper: {entry.paper.id}", span)
 
 
-def paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph]:
+def make_paragraphs(section_id: str, *runs: Sequence[Draft | None]) -> list[Paragraph]:
     """Return one paragraph per run of drafts; runs without sentences are omitted."""
     found = []
     for run in runs:
-        sentences = tuple(sentence_of(section_id, draft) for draft in run if draft)
+        sentences = tuple(make_sentence(section_id, draft) for draft in run if draft)
         if sentences:
             found.append(Paragraph(sentences))
     return found
 
 
-def sentence_of(section_id: str, draft: Draft) -> Sentence:
+def make_sentence(section_id: str, draft: Draft) -> Sentence:
     """Return a draft as a sentence of a section."""
     name = f"{section_id}-{draft.name}"
     return Sentence(name, draft.text, draft.kind, draft.source, draft.span)

@@ -104,7 +104,7 @@ class SurveyPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutPaper:
     """A paper that the editors left out of the survey; the classifier still labels it."""
 
     paper: Paper

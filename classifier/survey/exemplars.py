@@ -53,7 +53,7 @@ def choose_exemplars(
             texts.append(f"{entry.paper.title} {text}")
     if len(candidates) <= max_papers or not max_papers:
         return candidates[:max_papers]
-    rows = _vectors(texts)
+    rows = _tfidf_vectors(texts)
     relevance = _relevance(rows, candidates)
     similarity = [0.0] * len(rows)  # of each paper to the most similar chosen one
     chosen: list[int] = []
@@ -79,7 +79,7 @@ def _is_doubtful(entry: SurveyPaper) -> bool:
 def central_papers(entries: Sequence[SurveyPaper], n_papers: int) -> list[SurveyPaper]:
     """Return the papers closest to the centroid of all contributions, with key papers first."""
     texts = [f"{entry.paper.title} {entry.contribution}" for entry in entries]
-    relevance = _relevance(_vectors(texts), entries)
+    relevance = _relevance(_tfidf_vectors(texts), entries)
     order = sorted(range(len(texts)), key=lambda i: (-round(relevance[i], 9), i))
     return [entries[place] for place in order[:n_papers]]
 
@@ -98,7 +98,7 @@ def _relevance(rows: Sequence[Vector], entries: Sequence[SurveyPaper]) -> list[f
     ]
 
 
-def _vectors(texts: Sequence[str]) -> list[Vector]:
+def _tfidf_vectors(texts: Sequence[str]) -> list[Vector]:
     """Return TF-IDF vectors of length 1, with the weights of scikit-learn.
 
     They use sublinear tf and smoothed idf. This is plain Python, so that a build without learning

@@ -158,11 +158,11 @@ def query_id(terms: Iterable[Term]) -> str:
     >>> query_id([])
     'all'
     """
-    return "&".join(sorted(_encode(term) for term in set(terms))) or "all"
+    return "&".join(sorted(_encode_term(term) for term in set(terms))) or "all"
 
 
 @lru_cache(maxsize=2**14)  # few terms make up many queries
-def _encode(term: Term) -> str:
+def _encode_term(term: Term) -> str:
     """Return a term as part of an address."""
     key, value = term
     return f"{quote(key, safe='')}={quote(value, safe='/')}"

@@ -22,10 +22,10 @@ from classifier.survey.wording import (
     count_with_noun,
     date_in_words,
     escape_cell,
-    in_prose,
     join_words,
+    name_in_prose,
     quotation,
-    verb,
+    verb_for_count,
 )
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
@@ -64,7 +64,7 @@ def claims_figure(survey: Survey) -> Figure | None:
     return Figure(
         "claims",
         f"{disputed or 'None'} of {count_with_noun(len(found), 'claim')} "
-        f"{verb(disputed, 'has', 'have')} papers on more than one side",
+        f"{verb_for_count(disputed, 'has', 'have')} papers on more than one side",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n\u00a0=\u00a0{len(papers)} papers.",
         f"Dot chart of {count_with_noun(len(found), 'claim')}.",
@@ -93,7 +93,9 @@ def _evidence_point(evidence: Evidence) -> Point:
     """Return the dot of a paper."""
     side = evidence.placement.side
     label = f"{SIDES[side]}: {_dated_name(evidence.entry)}"
-    return Point(side, label, _page(evidence.entry), quotation(evidence.entry, evidence.sentence))
+    return Point(
+        side, label, _page_address(evidence.entry), quotation(evidence.entry, evidence.sentence)
+    )
 
 
 def _dated_name(entry: SurveyPaper) -> str:
@@ -102,7 +104,7 @@ def _dated_name(entry: SurveyPaper) -> str:
     return f"{name_of(entry)}, {date}" if date else name_of(entry)
 
 
-def _page(entry: SurveyPaper) -> str:
+def _page_address(entry: SurveyPaper) -> str:
     """Return the address of a paper's page."""
     return f"p/{entry.slug}.html"
 
@@ -167,7 +169,7 @@ def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tu
 def _level_point(entry: SurveyPaper, result: Result) -> Point:
     """Return the dot of a level."""
     sentence = quotation(entry, result.sentence.text)
-    return Point("level", _dated_name(entry), _page(entry), sentence)
+    return Point("level", _dated_name(entry), _page_address(entry), sentence)
 
 
 def designs_figure(survey: Survey) -> Figure | None:
@@ -178,7 +180,10 @@ def designs_figure(survey: Survey) -> Figure | None:
         return None
     rows, columns = facets[matrix.rows], facets[matrix.columns]
     row_values, column_values = _used_categories(survey, rows), _used_categories(survey, columns)
-    both = len(_numbers(survey, rows, row_values) & _numbers(survey, columns, column_values))
+    both = len(
+        _reference_numbers(survey, rows, row_values)
+        & _reference_numbers(survey, columns, column_values)
+    )
     if both < MIN_IN_MATRIX:
         return None
     terms = [[[(rows.id, r.id), (columns.id, c.id)] for c in column_values] for r in row_values]
@@ -193,7 +198,7 @@ def designs_figure(survey: Survey) -> Figure | None:
             for column, number in zip(column_values, numbers, strict=True)
         ]
     )
-    names = in_prose(escape_cell(rows.name)), in_prose(escape_cell(columns.name))
+    names = name_in_prose(escape_cell(rows.name)), name_in_prose(escape_cell(columns.name))
     title = f"No combination of {join_words(names)} has more than {count_with_noun(count, 'paper')}"
     if pair:
         title = f"{capitalise(join_words(pair))} "
@@ -217,7 +222,7 @@ def _used_categories(survey: Survey, facet: Facet) -> list[Category]:
     return [category for category in current_categories(facet.categories) if category.id in stated]
 
 
-def _numbers(survey: Survey, facet: Facet, values: Sequence[Category]) -> set[int]:
+def _reference_numbers(survey: Survey, facet: Facet, values: Sequence[Category]) -> set[int]:
     """Return the reference numbers of the papers that have at least one of these categories."""
     selections = (survey.facts.select((facet.id, value.id)) for value in values)
     return {entry.number for selection in selections for entry in selection.entries}

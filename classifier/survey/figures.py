@@ -15,11 +15,11 @@ from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
 from classifier.survey.wording import (
+    count_or_none,
     count_with_noun,
     escape_cell,
-    in_prose,
-    number_or_none,
-    verb,
+    name_in_prose,
+    verb_for_count,
     with_article,
 )
 from classifier.taxonomy.model import Category
@@ -70,7 +70,7 @@ def quarters_figure(survey: Survey) -> Figure | None:
     """Return the papers per quarter and category; None if too few are dated to the month."""
     facts, total = survey.facts, len(survey.entries)
     dated = total - facts.count(quarter=UNDATED)
-    quarters = _quarters([q for q in facts.values("quarter") if q != UNDATED])
+    quarters = _fill_quarters([q for q in facts.values("quarter") if q != UNDATED])
     if dated < max(_MIN_DATED, _MIN_DATED_SHARE * total) or len(quarters) < 2:
         return None
     facts.add("months.dated", dated, STATED, "papers dated to the month")
@@ -81,7 +81,9 @@ def quarters_figure(survey: Survey) -> Figure | None:
         counts = [facts.count(filed=category.id, quarter=quarter) for category in categories]
         rows.append((quarter, str(n_all), *map(str, counts)))
     older = dated - sum(int(row[1]) for row in rows)
-    note = f"; {older} older {verb(older, 'one is', 'ones are')} not shown" if older else ""
+    note = (
+        f"; {older} older {verb_for_count(older, 'one is', 'ones are')} not shown" if older else ""
+    )
     return Figure(
         "months",
         _quarters_title(rows, categories, dated),
@@ -119,7 +121,7 @@ def _papers_in_year(rows: Sequence[Sequence[str]], year: str, column: int) -> in
     return sum(int(row[column]) for row in rows if row[0].startswith(year))
 
 
-def _quarters(known_quarters: Sequence[str]) -> list[str]:
+def _fill_quarters(known_quarters: Sequence[str]) -> list[str]:
     """Return all quarters between the first and the last one; at most the last five years."""
     if not known_quarters:
         return []
@@ -154,7 +156,7 @@ def contribution_figure(survey: Survey) -> Figure | None:
     )
     title = "No kind of contribution is the most frequent"
     if kind:
-        contribution = with_article(escape_cell(in_prose(kind)))
+        contribution = with_article(escape_cell(name_in_prose(kind)))
         title = f"{count} of {total:,} papers contribute {contribution}, more than any other kind"
     return heat_map(
         "contribution",
@@ -225,7 +227,7 @@ def flow_figure(survey: Survey) -> Figure | None:
     return Figure(
         "flow",
         f"{count_with_noun(read, 'record')} became {count_with_noun(total, 'paper')}, "
-        f"{number_or_none(reviewed)} of them decided by readers",
+        f"{count_or_none(reviewed)} of them decided by readers",
         f"From the files to the labelled papers; n\u00a0=\u00a0{read:,}.",
         "Flow chart.",
         ("What happens to them", "Step", "Number"),
@@ -249,7 +251,7 @@ def _exclusion_steps(facts: Facts) -> list[tuple[str, str, str]]:
 def _reading_steps(facts: Facts) -> list[tuple[str, str, str]]:
     """Return the steps from files to distinct papers."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    files = verb(facts.number("files.read"), "file read", "files read")
+    files = verb_for_count(facts.number("files.read"), "file read", "files read")
     return [
         (KEPT, files, facts.text("files.read")),
         (SET_ASIDE, "records that could not be read", facts.text("records.quarantined")),

@@ -120,12 +120,12 @@ def read_inputs(
         weights,
         files.claims,
         tuple(faults),
-        _version(project, corpus),
+        _survey_version(project, corpus),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Files:
+class _TaxonomyFiles:
     """The files in taxonomy/, each valid in itself."""
 
     loaded: LoadedTaxonomy
@@ -140,11 +140,13 @@ class _Files:
     prior: Prior | None
 
 
-def _read_files(project: Project, prior: str | None) -> _Files:
+def _read_files(project: Project, prior: str | None) -> _TaxonomyFiles:
     """Read the files in taxonomy/; raise InputError with the faults of all files."""
     errors: list[Fault] = []
 
-    def read(path: Path, reader: Callable[..., _T], *args: object, **kwargs: object) -> _T | None:
+    def read_file(
+        path: Path, reader: Callable[..., _T], *args: object, **kwargs: object
+    ) -> _T | None:
         """Return the content of a file; add its faults to `errors`."""
         try:
             return reader(path, *args, project.shown(path), **kwargs)
@@ -152,20 +154,26 @@ def _read_files(project: Project, prior: str | None) -> _Files:
             errors.extend(error.faults)
             return None
 
-    loaded = read(project.taxonomy_file, load_taxonomy)
-    identity = read(project.identity_file, read_identity)
-    scanned = read(project.ledger_file, scan_ledger)
-    versions = read(project.versions_file, read_versions)
+    loaded = read_file(project.taxonomy_file, load_taxonomy)
+    identity = read_file(project.identity_file, read_identity)
+    scanned = read_file(project.ledger_file, scan_ledger)
+    versions = read_file(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
-    weights = read(prior_file, read_prior, is_option=prior is not None) if prior_file else None
+    weights = read_file(prior_file, read_prior, is_option=prior is not None) if prior_file else None
     # The lock's columns depend on the first facet; its other faults do not.
     first = loaded.taxonomy.first.id if loaded else ""
-    lock = read(project.lock_file, read_lock, first) if os.path.lexists(project.lock_file) else None
-    claims = read(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
+    lock = (
+        read_file(project.lock_file, read_lock, first)
+        if os.path.lexists(project.lock_file)
+        else None
+    )
+    claims = (
+        read_file(project.claims_file, read_claims, taxonomy=loaded.taxonomy) if loaded else None
+    )
     if errors or not (loaded and identity and scanned and versions and claims):
         raise InputError(sort_faults([*errors, *(scanned[1] if scanned else ())]))
     ledger, unreadable_rows = scanned
-    return _Files(
+    return _TaxonomyFiles(
         loaded=loaded,
         identity=identity,
         ledger=ledger,
@@ -230,7 +238,7 @@ def _prior_file(project: Project, name: str | None) -> Path | None:
     return Path(name)
 
 
-def _version(project: Project, corpus: Corpus) -> str:
+def _survey_version(project: Project, corpus: Corpus) -> str:
     """Return the version of the survey: a digest of all input files."""
     parts = [file.digest for file in corpus.files]
     folder = project.taxonomy_file.parent

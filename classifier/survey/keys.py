@@ -45,13 +45,13 @@ def quarter_of(month: str) -> str:
     return f"{month[:4]}-Q{(int(month[5:]) + 2) // 3}"
 
 
-def _quarter(entry: SurveyPaper) -> str:
+def _quarter_value(entry: SurveyPaper) -> str:
     """Yield the quarter of a paper's date."""
     month = entry.paper.published.month
     return quarter_of(month) if month else UNDATED
 
 
-def _code(entry: SurveyPaper) -> Iterable[str]:
+def _has_code_value(entry: SurveyPaper) -> Iterable[str]:
     """Yield whether a paper has code."""
     if not entry.code:
         return ("no", *entry.released)
@@ -67,7 +67,7 @@ KEYS = (
     Key(
         "code",
         "Code and releases",
-        _code,
+        _has_code_value,
         (
             ("linked", "linked", "with a link to code"),
             (
@@ -114,7 +114,7 @@ KEYS = (
         lambda entry: (entry.paper.published.year or UNDATED,),
         phrase="of {}",
     ),
-    Key("quarter", "Quarter", lambda entry: (_quarter(entry),), phrase="of {}"),
+    Key("quarter", "Quarter", lambda entry: (_quarter_value(entry),), phrase="of {}"),
     Key("month", "Month", lambda entry: (entry.paper.published.month or UNDATED,), phrase="of {}"),
     Key(
         "several",

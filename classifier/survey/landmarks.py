@@ -48,7 +48,7 @@ def landmarks(survey: Survey) -> list[Landmark]:
         for name, spellings in survey.taxonomy.landmarks.items()
         if name.casefold() not in titled
     ]
-    found = [*works, *_benchmarks(survey, titled)]
+    found = [*works, *_benchmark_landmarks(survey, titled)]
     return sorted(found, key=lambda each: (-len(each.entries), each.name.casefold()))
 
 
@@ -66,7 +66,7 @@ def _papers_mentioning(
     ]
 
 
-def _benchmarks(survey: Survey, paper_names: Iterable[str]) -> list[Landmark]:
+def _benchmark_landmarks(survey: Survey, paper_names: Iterable[str]) -> list[Landmark]:
     """Return the landmarks from the lexicon of benchmarks.
 
     paper_names: names of papers, case-folded.

@@ -160,7 +160,7 @@ def store_build(
         "report": asdict(report),
         "stamps": dict(sorted(stamps.items())),
     }
-    cache.store(_file_of(out), compact_json(content), cache_key([]))
+    cache.store(_cache_file_name(out), compact_json(content), cache_key([]))
 
 
 def report_if_up_to_date(project: Project, out: Path, options: BuildOptions) -> BuildReport | None:
@@ -173,14 +173,14 @@ def report_if_up_to_date(project: Project, out: Path, options: BuildOptions) -> 
     if options.pdf:
         return None
     recover(out)
-    content = build_cache(project, options).load(_file_of(out), cache_key([]))
+    content = build_cache(project, options).load(_cache_file_name(out), cache_key([]))
     if content is None:
         return None
     try:
         cached = json.loads(content)
         if cached["inputs"] != inputs_digest(project, options, cached["sources"]):
             return None
-        report = _report(cached["report"])
+        report = _read_report(cached["report"])
         stamps = {name: (size, time) for name, (size, time) in cached["stamps"].items()}
         present = stamps_of(out)
     except (OSError, FieldguideError, ValueError, KeyError, TypeError):
@@ -190,12 +190,12 @@ def report_if_up_to_date(project: Project, out: Path, options: BuildOptions) -> 
     return report if is_same and MANIFEST_NAME in stamps else None
 
 
-def _file_of(out: Path) -> str:
+def _cache_file_name(out: Path) -> str:
     """Return the name of the cache file for the last build into `out`."""
     return f"build-{digest(str(out.resolve()).encode())[:12]}.json"
 
 
-def _report(cached_report: Mapping[str, Any]) -> BuildReport:
+def _read_report(cached_report: Mapping[str, Any]) -> BuildReport:
     """Read a report from JSON; raise ValueError, TypeError or KeyError if it is invalid."""
     number, reasons = cached_report["moves_without_lock"]
     since, what = cached_report["changes"]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import citations, escape_cell
+from classifier.survey.wording import citation_links, escape_cell
 from classifier.text.clean import clean_title
 
 # "WebDancer: Towards …", "SkillFlow:Benchmarking …", "AITEE – Agentic Tutor …".
@@ -118,9 +118,9 @@ def name_of(entry: SurveyPaper) -> str:
 
 def page_link(entry: SurveyPaper) -> str:
     """Return the name of a paper as a link to its page, with its reference number."""
-    return f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citations([entry])}"
+    return f"[{escape_cell(name_of(entry))}](p/{entry.slug}.html) {citation_links([entry])}"
 
 
 def cited_name(entry: SurveyPaper) -> str:
     """Return the name of a paper with its linked reference number, for use in a sentence."""
-    return f"*{escape_cell(name_of(entry))}* {citations([entry])}"
+    return f"*{escape_cell(name_of(entry))}* {citation_links([entry])}"

@@ -11,7 +11,7 @@ from classifier.errors import FieldguideError
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
 from classifier.files.reading import read_text
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import count_with_noun, join_words, number, verb
+from classifier.survey.wording import count_in_words, count_with_noun, join_words, verb_for_count
 
 _FILES = ("facts.json", "metrics.json")
 _MIN_FOR_PERCENT = 20
@@ -72,7 +72,7 @@ def confidence_line(
     figures = metrics.facets.get(first_facet)
     if figures is None:
         return ""
-    change = _change(figures, confident_now, last_labels) if last_labels else ""
+    change = _change_since_last_build(figures, confident_now, last_labels) if last_labels else ""
     if figures.confidence_cut is None:
         return f"{_reason_without_threshold(figures)}{change}."
     line = f"A label is confident from {figures.confidence_cut:.2f} on: "
@@ -98,7 +98,7 @@ def _correct_labels(accuracy: float, n_labels: int) -> str:
         return "none"
     if n_labels >= _MIN_FOR_PERCENT:
         return _percent(accuracy)
-    return number(round(accuracy * n_labels))
+    return count_in_words(round(accuracy * n_labels))
 
 
 def _reason_without_threshold(figures: FacetMetrics) -> str:
@@ -142,17 +142,19 @@ def read_previous_labels(folder: Path, first_facet: str) -> PreviousLabels | Non
         return None
 
 
-def _change(figures: FacetMetrics, n_confident: int, last_labels: PreviousLabels) -> str:
+def _change_since_last_build(
+    figures: FacetMetrics, n_confident: int, last_labels: PreviousLabels
+) -> str:
     """Return the previous count and threshold of confident labels; "" if the count is equal."""
     if last_labels.confident == n_confident:
         return ""
     text = f". Before, {count_with_noun(last_labels.confident, 'label')} "
-    text += f"{verb(last_labels.confident, 'was', 'were')} confident"
+    text += f"{verb_for_count(last_labels.confident, 'was', 'were')} confident"
     if last_labels.confidence_cut:
         text += f" from {last_labels.confidence_cut:.2f} on"
     more = figures.decided - last_labels.decided
     if more > 0:
-        text += f"; {count_with_noun(more, 'paper')} {verb(more, 'was', 'were')} decided since then"
+        text += f"; {count_with_noun(more, 'paper')} {verb_for_count(more, 'was', 'were')} decided since then"
     return text
 
 
@@ -209,7 +211,7 @@ def provisional_line(papers: Sequence[SurveyPaper], metrics: LabelMetrics, first
         ("is between several categories", "are between several categories"): n_between,
         last_reason: len(with_cue) - n_between,
     }
-    reasons = [f"{n} {verb(n, *forms)}" for forms, n in counts.items() if n]
+    reasons = [f"{n} {verb_for_count(n, *forms)}" for forms, n in counts.items() if n]
     if not reasons:
         return ""
     return f"Of the labels waiting for review, {join_words(reasons)}: see `why` in the sheet."

@@ -15,14 +15,14 @@ from classifier.survey.document import (
     Section,
     cited_numbers,
     computed_sentence,
+    make_paragraphs,
     method_text,
-    paragraphs,
     texts_of,
 )
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.facts import STATED, Facts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, escape_cell, number
+from classifier.survey.wording import count_in_words, date_in_words, escape_cell
 
 
 def cited_entries(entries: Sequence[SurveyPaper], sections: Iterable[Section]) -> list[SurveyPaper]:
@@ -38,11 +38,11 @@ def reference_sections(facts: Facts, n_listed: int) -> list[Section]:
         return []
     facts.add("references.listed", n_listed, STATED, "papers that the survey cites")
     text = (
-        f"The references list {number(n_listed)} of {number(total)} papers, those that the survey "
+        f"The references list {count_in_words(n_listed)} of {count_in_words(total)} papers, those that the survey "
         "cites; the [browse page](browse.html), papers.json and references.bib list all papers."
     )
     draft = computed_sentence("listed", text, "references.listed", "papers.total")
-    blocks = paragraphs("references-listed", [draft])
+    blocks = make_paragraphs("references-listed", [draft])
     return [Section("references-listed", "Which papers the references list", 1, tuple(blocks))]
 
 
@@ -50,7 +50,7 @@ NO_AUTHORS = "[Authors unknown]"
 """Printed instead of authors if no source states them, because a publisher is not an author."""
 
 
-def reference(entry: SurveyPaper) -> Reference:
+def reference_entry(entry: SurveyPaper) -> Reference:
     """Return a paper's entry in the reference list."""
     paper = entry.paper
     parts = [NO_AUTHORS]
@@ -85,7 +85,7 @@ def citation_sections(survey: Survey) -> list[Section]:
         "[cite.bib](cite.bib); the references as [BibTeX](references.bib), "
         f"[RIS](references.ris) and [CSL-JSON](references.json).\n\n{entry}"
     )
-    cite = paragraphs("how-to-cite", [method_text("bibtex", text)])
+    cite = make_paragraphs("how-to-cite", [method_text("bibtex", text)])
     return [Section("how-to-cite", "Appendix: how to cite this survey", 1, tuple(cite))]
 
 
@@ -100,7 +100,7 @@ def survey_bibtex(survey: Survey) -> str:
     ]
     fields = [
         ("title", f"{{{_escape_latex(settings.title)}}}"),
-        ("author", " and ".join(map(_author, settings.editors))),
+        ("author", " and ".join(map(_bibtex_author, settings.editors))),
         ("year", signed_on[:4]),
         ("edition", f"version {survey.version}"),
         ("note", "; ".join(filter(None, notes))),
@@ -131,7 +131,7 @@ def newest_signature(survey: Survey) -> str:
     return max(dates, default="")
 
 
-def _author(name: str) -> str:
+def _bibtex_author(name: str) -> str:
     """Return the name of an editor for BibTeX; the name of a group is in braces."""
     family, given = map(_escape_latex, split_name(name))
     return f"{family}, {given}" if given else f"{{{family}}}"

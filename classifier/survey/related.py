@@ -47,7 +47,7 @@ def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ..
     retrieval", Information Processing & Management 24(5), 1988). Papers with equal cosines are
     ordered by reference number.
     """
-    weights = _weights([word_counts(entry) for entry in entries])
+    weights = _tfidf_weights([word_counts(entry) for entry in entries])
     related = {}
     for start in range(0, len(entries), _BLOCK):
         cosines = (weights[start : start + _BLOCK] @ weights.T).toarray()
@@ -61,7 +61,7 @@ def related_papers(entries: Sequence[SurveyPaper]) -> Mapping[str, tuple[str, ..
     return related
 
 
-def _weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
+def _tfidf_weights(texts: Sequence[Mapping[str, int]]) -> csr_array:
     """Return (texts, words) weights; each row has length 1 or 0.
 
     Words that occur in one text only, or in very many, are ignored.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from classifier.labelling.labels import DECIDED, IMPORTED
 from classifier.papers.load import Corpus
 from classifier.survey.editorial import screening_reasons
-from classifier.survey.entry import LeftOut, SurveyPaper
+from classifier.survey.entry import LeftOutPaper, SurveyPaper
 from classifier.survey.facts import STATED, Facts, new_facts
 from classifier.taxonomy.model import NOT_STATED, Taxonomy
 
@@ -16,7 +16,7 @@ def compute_facts(
     taxonomy: Taxonomy,
     corpus: Corpus,
     entries: Sequence[SurveyPaper],
-    left_out_papers: Sequence[LeftOut] = (),
+    left_out_papers: Sequence[LeftOutPaper] = (),
 ) -> Facts:
     """Return the facts about the sample; the sections of the survey add more facts.
 
@@ -39,7 +39,10 @@ def compute_facts(
 
 
 def _add_reading_facts(
-    facts: Facts, corpus: Corpus, entries: Sequence[SurveyPaper], left_out_papers: Sequence[LeftOut]
+    facts: Facts,
+    corpus: Corpus,
+    entries: Sequence[SurveyPaper],
+    left_out_papers: Sequence[LeftOutPaper],
 ) -> None:
     """Add the numbers of files, records, distinct papers, and papers left out by reason."""
     add = facts.add

@@ -183,16 +183,16 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 def amounts_made(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of tasks, trajectories and so on in sentences about making them."""
     return [
-        found for found in _with_amounts(entries, _AMOUNT_MADE) if _MAKING.search(found[1].words)
+        found for found in _find_amounts(entries, _AMOUNT_MADE) if _MAKING.search(found[1].words)
     ]
 
 
 def amounts_used(entries: Sequence[SurveyPaper]) -> Amounts:
     """Return the amounts of GPU hours, tokens, calls, days and so on."""
-    return _with_amounts(entries, _AMOUNT_USED)
+    return _find_amounts(entries, _AMOUNT_USED)
 
 
-def _with_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
+def _find_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
     """Return the amounts that match a pattern."""
     return [
         (entry, sentence, amounts)

@@ -11,7 +11,7 @@ from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.papers.load import Corpus
 from classifier.survey.changes.compare import Changes, Move
 from classifier.survey.document import Document
-from classifier.survey.entry import LeftOut, SurveyPaper
+from classifier.survey.entry import LeftOutPaper, SurveyPaper
 from classifier.survey.facts import Facts, new_facts
 from classifier.taxonomy.claims import Claims
 from classifier.taxonomy.model import Category, Facet, Roles, Taxonomy
@@ -43,7 +43,7 @@ class Survey:
     """The counts that the survey prints; the sections add to them."""
     fact_values: Mapping[str, object] = field(default_factory=dict)
     """Fact id -> value of every number in the complete document."""
-    left_out: Sequence[LeftOut] = ()
+    left_out: Sequence[LeftOutPaper] = ()
     """Papers that the editors left out, by title; they are not in `entries`."""
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Paper id -> ids of related papers, most similar first."""

@@ -37,7 +37,7 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
         values = [tuple(key.values_of(entry)) for entry in entries]
         keys[key.id] = values if key.is_multiple else [value for (value,) in values]
     names = {
-        lexicon: [_names(entry, lexicon, taxonomy.roles) for entry in entries]
+        lexicon: [_lexicon_names(entry, lexicon, taxonomy.roles) for entry in entries]
         for lexicon in taxonomy.lexicons
     }
     typed = {
@@ -59,7 +59,7 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
     )
 
 
-def _names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
+def _lexicon_names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
     """Return the lexicon's names in a paper, else `NOT_STATED`; () for open problems."""
     names = entry.names.get(lexicon, ())
     if names or lexicon == roles.unsolved:

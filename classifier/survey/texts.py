@@ -43,7 +43,7 @@ def read_texts(
     problems = ProblemFinder(taxonomy.open_problems)
     columns = ColumnFiller(taxonomy)
 
-    def read(paper: Paper) -> Text:
+    def analyse(paper: Paper) -> Text:
         """Analyse one paper."""
         title = paper.title_display
         sentences = roled_sentences(paper.abstract_display)
@@ -58,5 +58,5 @@ def read_texts(
         values = columns.fill(sentences, short_name(title))
         return Text(with_outcomes(sentences, own), names, printed, unsolved, values)
 
-    with background_map(read, papers, len(papers)) as finish:
+    with background_map(analyse, papers, len(papers)) as finish:
         yield lambda: {paper.id: text for paper, text in zip(papers, finish(), strict=True)}

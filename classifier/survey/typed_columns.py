@@ -34,12 +34,12 @@ class ColumnFiller:
     """Finds the values of all typed columns in a text."""
 
     def __init__(self, taxonomy: Taxonomy) -> None:
-        self._columns = [_Finder.of(column, taxonomy) for column in taxonomy.columns.values()]
+        self._columns = [_ValueFinder.of(column, taxonomy) for column in taxonomy.columns.values()]
 
-    def fill(self, sentences: Sequence[RoledSentence], own: str = "") -> Values:
+    def fill(self, sentences: Sequence[RoledSentence], own_name: str = "") -> Values:
         """Return the values that the sentences state, by column id; empty columns are omitted.
 
-        own: the name that a paper gives its work. A number in a name that begins with it
+        own_name: the name that a paper gives its work. A number in a name that begins with it
         (“Crumb-8B”) needs no cue.
         """
         found: dict[str, tuple[Value, ...]] = {}
@@ -48,7 +48,7 @@ class ColumnFiller:
                 value.key: value
                 for sentence in reversed(sentences)
                 if finder.column.cues or sentence.role not in _NOT_READ
-                for value in reversed([*finder.values(sentence, own)])
+                for value in reversed([*finder.values(sentence, own_name)])
             }
             for value in finder.column.values:
                 if value in values:
@@ -64,7 +64,7 @@ class ColumnFiller:
 
 
 @dataclass(frozen=True, slots=True)
-class _Finder:
+class _ValueFinder:
     """Finds the values of one column in a sentence."""
 
     column: TypedColumn
@@ -81,7 +81,7 @@ class _Finder:
     """Cues of values that are only announced."""
 
     @classmethod
-    def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _Finder:
+    def of(cls, column: TypedColumn, taxonomy: Taxonomy) -> _ValueFinder:
         """Create the finder for a column."""
         pairs = [(value, cue) for value, cues in column.values.items() for cue in cues]
         names = None
@@ -98,13 +98,13 @@ class _Finder:
             CueMatcher([column_cue(cue) for cue in column.promised]),
         )
 
-    def values(self, sentence: RoledSentence, own: str = "") -> Iterator[Value]:
+    def values(self, sentence: RoledSentence, own_name: str = "") -> Iterator[Value]:
         """Yield the values that a sentence states."""
         from classifier.labelling.cue_index import negated_positions  # late: numpy
 
         text, offset = sentence.words, sentence.span.start + sentence.heading
-        groups = _groups(text, sorted(self._candidates(text), key=lambda value: value.start))
-        slotted = _with_slots(text, groups)
+        groups = _group_values(text, sorted(self._candidates(text), key=lambda value: value.start))
+        slotted = _replace_values_by_slots(text, groups)
         words = tokens(slotted)
         denied = negated_positions(slotted)
         if self.choice_of:
@@ -126,10 +126,10 @@ class _Finder:
         for slot, group in zip(slots, groups, strict=False):
             if slot in out or slot in denied:
                 continue
-            values = group if slot in found else _own_sizes(text, group, own)
+            values = group if slot in found else _own_sizes(text, group, own_name)
             for value in values:
                 # "built on X, Crumb scores 81 %" is read as a list of two names.
-                if self.column.kind == "text" and _is_own(text, value, own):
+                if self.column.kind == "text" and _is_own(text, value, own_name):
                     continue
                 yield replace(
                     value,
@@ -176,7 +176,7 @@ class _Finder:
                     )
 
 
-def _groups(text: str, values: Sequence[Value]) -> list[list[Value]]:
+def _group_values(text: str, values: Sequence[Value]) -> list[list[Value]]:
     """Group the values of a sentence; the values of a list form one group."""
     groups: list[list[Value]] = []
     for value in values:
@@ -200,7 +200,7 @@ def _overlap(one: Match, other: Match) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _with_slots(text: str, groups: Sequence[Sequence[Value]]) -> str:
+def _replace_values_by_slots(text: str, groups: Sequence[Sequence[Value]]) -> str:
     """Replace each group of values in a sentence by `SLOT`."""
     parts, end = [], 0
     for group in groups:
@@ -219,15 +219,15 @@ def _name_bounds(text: str, value: Value) -> tuple[int, int]:
     return name.start(), after.end() if after else value.end
 
 
-def _is_own(text: str, value: Value, own: str) -> bool:
+def _is_own(text: str, value: Value, own_name: str) -> bool:
     """Return whether a value is, or is part of, a name that begins with the paper's own name."""
     start, _ = _name_bounds(text, value)
-    return bool(own) and text[start : value.end].lower().startswith(own.lower())
+    return bool(own_name) and text[start : value.end].lower().startswith(own_name.lower())
 
 
-def _own_sizes(text: str, values: Sequence[Value], own: str) -> Sequence[Value]:
+def _own_sizes(text: str, values: Sequence[Value], own_name: str) -> Sequence[Value]:
     """Return the numbers of a list that are sizes of the paper's own work: “Crumb-8B and 14B”."""
-    if values[0].number is None or not _is_own(text, values[0], own):
+    if values[0].number is None or not _is_own(text, values[0], own_name):
         return ()
 
     def is_bare(value: Value) -> bool:

@@ -32,13 +32,13 @@ _MAX_CITED = 8
 """Maximum number of references in a citation; a longer one ends with a link to all papers."""
 
 
-def number(value: int) -> str:
+def count_in_words(count: int) -> str:
     """Return a count in words below ten, else in digits.
 
-    >>> number(3), number(1204)
+    >>> count_in_words(3), count_in_words(1204)
     ('three', '1,204')
     """
-    return _NUMBER_WORDS[value] if 0 <= value < len(_NUMBER_WORDS) else f"{value:,}"
+    return _NUMBER_WORDS[count] if 0 <= count < len(_NUMBER_WORDS) else f"{count:,}"
 
 
 def count_with_noun(value: int, singular: str, plural: str = "") -> str:
@@ -47,7 +47,7 @@ def count_with_noun(value: int, singular: str, plural: str = "") -> str:
     >>> count_with_noun(1, "paper"), count_with_noun(2, "study", "studies")
     ('one paper', 'two studies')
     """
-    return f"{number(value)} {singular if value == 1 else plural or singular + 's'}"
+    return f"{count_in_words(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
 def count_in_digits(number: int, noun: str) -> str:
@@ -59,22 +59,22 @@ def count_in_digits(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def number_or_none(value: int) -> str:
+def count_or_none(count: int) -> str:
     """Return a count without its noun; counts below ten are in words, and zero is "none".
 
-    >>> number_or_none(0), number_or_none(2)
+    >>> count_or_none(0), count_or_none(2)
     ('none', 'two')
     """
-    return number(value) if value else "none"
+    return count_in_words(count) if count else "none"
 
 
-def verb(value: int, singular: str, plural: str) -> str:
+def verb_for_count(count: int, singular: str, plural: str) -> str:
     """Return `singular` for a count of one or zero ("none is"), else `plural`.
 
-    >>> verb(1, "is", "are")
+    >>> verb_for_count(1, "is", "are")
     'is'
     """
-    return singular if value <= 1 else plural
+    return singular if count <= 1 else plural
 
 
 def with_article(noun: str) -> str:
@@ -88,10 +88,10 @@ def with_article(noun: str) -> str:
     return f"{'an' if _VOWEL_SOUND.match(noun) else 'a'} {noun}"
 
 
-def in_prose(name: str) -> str:
+def name_in_prose(name: str) -> str:
     """Return a name in lower case for use in a sentence; abbreviations keep their capitals.
 
-    >>> in_prose("Case study"), in_prose("RCT"), in_prose("Pre-registered RCT")
+    >>> name_in_prose("Case study"), name_in_prose("RCT"), name_in_prose("Pre-registered RCT")
     ('case study', 'RCT', 'pre-registered RCT')
     """
     return _WORD.sub(
@@ -157,15 +157,15 @@ def quotation(entry: SurveyPaper, words: str) -> str:
     return words if entry.paper.abstract_kind == "digest" else f"“{words}”"
 
 
-def citation(entry: SurveyPaper) -> str:
+def citation_link(entry: SurveyPaper) -> str:
     """Return the reference number of a paper as a link: `[12](#ref-12)`."""
     return f"[{entry.number}](#ref-{entry.number})"
 
 
-def citations(entries: Sequence[SurveyPaper]) -> str:
+def citation_links(entries: Sequence[SurveyPaper]) -> str:
     """Return linked reference numbers in brackets, sorted."""
     ordered = sorted(entries, key=lambda entry: entry.number)
-    return f"\\[{', '.join(map(citation, ordered))}\\]"
+    return f"\\[{', '.join(map(citation_link, ordered))}\\]"
 
 
 def cite_selection(selection: Selection) -> str:
@@ -174,6 +174,6 @@ def cite_selection(selection: Selection) -> str:
     A long list is cut, and ends with a link to all its papers on the browse page.
     """
     if selection.number <= _MAX_CITED + 1:
-        return citations(selection.entries)
-    first = ", ".join(citation(entry) for entry in selection.entries[:_MAX_CITED])
+        return citation_links(selection.entries)
+    first = ", ".join(citation_link(entry) for entry in selection.entries[:_MAX_CITED])
     return f"\\[{first}, … [all {selection.number:,}](browse.html?{selection.id})\\]"

@@ -26,13 +26,15 @@ class Reader:
 
     def __init__(self, page: Page, home: str) -> None:
         """Open the front page."""
-        self.page = page
+        self.render_page = page
         self.clicks = 0
         page.goto(f"{home}index.html")
 
     def follow(self, name: str, inside: str = "main") -> None:
         """Click the link of that name."""
-        self.click(self.page.locator(inside).get_by_role("link", name=name, exact=True).first)
+        self.click(
+            self.render_page.locator(inside).get_by_role("link", name=name, exact=True).first
+        )
 
     def open_topic(self) -> None:
         """Go to the page of a topic."""
@@ -40,13 +42,13 @@ class Reader:
 
     def follow_menu(self, name: str) -> None:
         """Open the menu of the header and click a link in it."""
-        self.click(self.page.locator("header.site summary"))
+        self.click(self.render_page.locator("header.site summary"))
         self.follow(name, "header.site")
 
     def search(self, words: str) -> None:
         """Type words and take the first paper offered."""
-        self.page.locator("#q").press_sequentially(words, delay=1)
-        self.click(self.page.get_by_role("option").first)
+        self.render_page.locator("#q").press_sequentially(words, delay=1)
+        self.click(self.render_page.get_by_role("option").first)
 
     def click(self, place: Locator) -> None:
         """Click, and count it."""
@@ -55,13 +57,13 @@ class Reader:
 
     def row(self, name: str) -> Locator:
         """Return the row of a table that begins with a name."""
-        header = self.page.get_by_role("rowheader", name=name, exact=True)
-        return self.page.locator("tr").filter(has=header)
+        header = self.render_page.get_by_role("rowheader", name=name, exact=True)
+        return self.render_page.locator("tr").filter(has=header)
 
     def listed(self) -> list[str]:
         """Return the titles that the browse page lists."""
-        self.page.locator("[data-part=heading]:not(:empty)").wait_for()
-        return sorted(self.page.locator("[data-part=papers] .title").all_inner_texts())
+        self.render_page.locator("[data-part=heading]:not(:empty)").wait_for()
+        return sorted(self.render_page.locator("[data-part=papers] .title").all_inner_texts())
 
 
 @pytest.fixture
@@ -88,12 +90,12 @@ def test_which_papers_of_a_topic_come_with_code(reader: Reader) -> None:
     reader.open_topic()
     reader.click(reader.row("All").get_by_role("link").last)
     assert len(reader.listed()) == 2
-    assert "with code" in reader.page.locator("[data-part=heading]").inner_text()
+    assert "with code" in reader.render_page.locator("[data-part=heading]").inner_text()
 
 
 def test_the_references_of_a_topic(reader: Reader, bread_site: dict[str, bytes]) -> None:
     reader.open_topic()
-    link = reader.page.get_by_role("link", name="BibTeX", exact=True).first
+    link = reader.render_page.get_by_role("link", name="BibTeX", exact=True).first
     assert link.evaluate("link => link.href").endswith("/c/sourdough.bib")
     assert bread_site["c/sourdough.bib"].startswith(b"@misc{")
     assert link.bounding_box() is not None
@@ -101,40 +103,40 @@ def test_the_references_of_a_topic(reader: Reader, bread_site: dict[str, bytes])
 
 def test_how_to_follow_a_topic(reader: Reader) -> None:
     reader.open_topic()
-    link = reader.page.get_by_role("link", name="Atom", exact=True)
+    link = reader.render_page.get_by_role("link", name="Atom", exact=True)
     assert link.evaluate("link => link.href").endswith("/c/sourdough.atom")
 
 
 def test_what_the_survey_says_of_a_topic(reader: Reader) -> None:
     reader.open_topic()
     reader.follow("In the whole survey")
-    assert reader.page.locator("h2:target").inner_text() == TOPIC
+    assert reader.render_page.locator("h2:target").inner_text() == TOPIC
 
 
 def test_how_to_cite_a_paper(reader: Reader) -> None:
     reader.search("rye starter")
-    reader.page.locator("h1", has_text=PAPER).wait_for()
+    reader.render_page.locator("h1", has_text=PAPER).wait_for()
     reader.follow("Cite")
-    reader.click(reader.page.get_by_role("button", name="Copy"))
-    reader.page.get_by_role("button", name="Copied").or_(
-        reader.page.get_by_role("button", name="Selected")
+    reader.click(reader.render_page.get_by_role("button", name="Copy"))
+    reader.render_page.get_by_role("button", name="Copied").or_(
+        reader.render_page.get_by_role("button", name="Selected")
     ).wait_for()
-    section = reader.page.get_by_role("region", name="Cite")
+    section = reader.render_page.get_by_role("region", name="Cite")
     assert section.locator("pre.cite").inner_text().startswith("@misc{")
 
 
 def test_why_a_paper_has_a_label_and_where_to_say_that_it_is_wrong(reader: Reader) -> None:
     reader.search("rye starter")
-    reader.page.locator("h1", has_text=PAPER).wait_for()
-    reader.click(reader.page.locator("aside .machine summary"))
-    assert reader.page.locator(".reasons").first.is_visible()
-    link = reader.page.locator("aside").get_by_role("link", name="How to correct it")
+    reader.render_page.locator("h1", has_text=PAPER).wait_for()
+    reader.click(reader.render_page.locator("aside .machine summary"))
+    assert reader.render_page.locator(".reasons").first.is_visible()
+    link = reader.render_page.locator("aside").get_by_role("link", name="How to correct it")
     assert link.get_attribute("href") == "../method.html#correct"
 
 
 def test_which_papers_name_a_benchmark(reader: Reader) -> None:
     reader.follow_menu("Benchmarks")
-    number = reader.page.locator("tbody tr td a").first
+    number = reader.render_page.locator("tbody tr td a").first
     expected = int(number.inner_text())
     reader.click(number)
     assert len(reader.listed()) == expected
@@ -142,7 +144,7 @@ def test_which_papers_name_a_benchmark(reader: Reader) -> None:
 
 def test_which_papers_of_a_topic_contribute_what(reader: Reader) -> None:
     reader.follow_menu("Method")
-    number = reader.page.locator("#figure-contribution td a").first
+    number = reader.render_page.locator("#figure-contribution td a").first
     expected = int(number.inner_text())
     reader.click(number)
     assert len(reader.listed()) == expected
@@ -150,22 +152,22 @@ def test_which_papers_of_a_topic_contribute_what(reader: Reader) -> None:
 
 def test_how_good_the_labels_are(reader: Reader) -> None:
     reader.follow_menu("Method")
-    assert reader.page.get_by_text(
+    assert reader.render_page.get_by_text(
         "The quality of the labels is unknown because readers have not decided any papers"
     ).is_visible()
 
 
 def test_everything_as_a_table(reader: Reader, bread_folder: Path) -> None:
     reader.follow_menu("Data")
-    link = reader.page.get_by_role("link", name="labels.csv")
+    link = reader.render_page.get_by_role("link", name="labels.csv")
     assert (bread_folder / str(link.get_attribute("href"))).is_file()
 
 
 def test_on_a_phone_the_papers_are_one_step_from_the_facets(reader: Reader) -> None:
     reader.follow("Browse", "header.site")
-    reader.click(reader.page.get_by_text("Narrow down").first)
-    reader.page.locator('[data-term="topic=sourdough"]').click()
-    reader.click(reader.page.get_by_role("link", name="Show 5 papers"))
-    assert reader.page.locator("[data-part=papers] .title").first.is_visible()
-    assert not reader.page.locator("[data-term]").first.is_visible()
-    assert reader.page.evaluate("document.activeElement.id") == "shown"
+    reader.click(reader.render_page.get_by_text("Narrow down").first)
+    reader.render_page.locator('[data-term="topic=sourdough"]').click()
+    reader.click(reader.render_page.get_by_role("link", name="Show 5 papers"))
+    assert reader.render_page.locator("[data-part=papers] .title").first.is_visible()
+    assert not reader.render_page.locator("[data-term]").first.is_visible()
+    assert reader.render_page.evaluate("document.activeElement.id") == "shown"

@@ -16,9 +16,9 @@ from classifier.site.paths import SEARCH_INDEX
 from classifier.site.render import render_site
 from classifier.site.search_index import (
     authors_for_index,
-    browse_keys,
     search_index,
     shorten,
+    sorted_search_keys,
 )
 from classifier.site.search_places import (
     label_places,
@@ -136,7 +136,7 @@ def test_a_long_text_is_cut_behind_a_word() -> None:
 
 
 def test_the_keys_name_every_category_and_every_name_that_was_found(survey: Survey) -> None:
-    keys = {key.id: key for key in browse_keys(survey)}
+    keys = {key.id: key for key in sorted_search_keys(survey)}
     assert [value[0] for value in keys["topic"].values] == [
         "tools", "tools/hooks", "tools/stones", "song", "flight",
     ]  # fmt: skip

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from inline_snapshot import snapshot
 
-from classifier.site.blocks import citing_sections, pipe_table, reference_text, title_text
+from classifier.site.blocks import citing_sections, escape_title, markdown_table, reference_text
 from classifier.survey.document import Document, Paragraph, Reference, Section, Sentence
 
 
@@ -11,7 +11,7 @@ def test_the_survey_reads_as_plain_markdown(site: dict[str, bytes]) -> None:
 
 
 def test_a_cell_cannot_break_its_table() -> None:
-    table = pipe_table(["a", "b"], [["x|y\nz", r"already \| escaped"]], numeric=[0])
+    table = markdown_table(["a", "b"], [["x|y\nz", r"already \| escaped"]], numeric=[0])
     assert table.splitlines() == snapshot(
         [
             "| a | b |",
@@ -27,8 +27,8 @@ def test_a_name_with_marks_is_shown_as_it_is_in_its_heading_and_in_links_to_it()
     section = Section("a", "The *a*-tree [draft]", 1, (cites,))
     document = Document("On snake_case", "", (), "", "", (section,), (reference,))
     name = r"The \*a\*-tree \[draft\]"
-    assert title_text(document.title) == r"On snake\_case"
-    assert title_text(section.title) == name
+    assert escape_title(document.title) == r"On snake\_case"
+    assert escape_title(section.title) == name
     citing = citing_sections(document)[1]
     assert reference_text(reference, {}, citing).endswith(f"↑ [{name}](#a)")
 

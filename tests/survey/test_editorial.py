@@ -14,7 +14,7 @@ from classifier.papers.paper import Paper
 from classifier.review.acts import Act
 from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
-from classifier.survey.entry import LeftOut, SurveyPaper
+from classifier.survey.entry import LeftOutPaper, SurveyPaper
 from classifier.survey.sample_facts import compute_facts
 from classifier.survey.sections.method import method_drafts
 from classifier.taxonomy.model import Taxonomy
@@ -27,8 +27,8 @@ def act(text: str = "yes", ledger_id: str = "p-1", by: str = "ada", on: str = "2
     return Act(text, by, on, ledger_id)
 
 
-def left_out(title: str, status: Status = "confident", url: str = "", **who: str) -> LeftOut:
-    return LeftOut(Paper(title, id=title, url=url), status, act("a *talk*", title, **who))
+def left_out(title: str, status: Status = "confident", url: str = "", **who: str) -> LeftOutPaper:
+    return LeftOutPaper(Paper(title, id=title, url=url), status, act("a *talk*", title, **who))
 
 
 KEYS = {
@@ -105,7 +105,7 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize(("items", "expected"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_papers_left_out_are_counted(
-    items: list[LeftOut],
+    items: list[LeftOutPaper],
     expected: str | None,
     garden: Taxonomy,
     make_entry: MakeEntry,
@@ -140,7 +140,7 @@ REASONS = {
 
 @pytest.mark.parametrize(("expected", "item"), REASONS.items())
 def test_a_paper_left_out_is_listed_with_reason_reviewer_and_date(
-    expected: str, item: LeftOut, garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
+    expected: str, item: LeftOutPaper, garden: Taxonomy, make_entry: MakeEntry, corpus_of: CorpusOf
 ) -> None:
     entries = [make_entry(1)]
     facts = compute_facts(garden, corpus_of(entries), entries, [item])

@@ -10,7 +10,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import (
-    _vectors,
+    _tfidf_vectors,
     central_papers,
     choose_exemplars,
 )
@@ -23,7 +23,7 @@ def test_the_vectors_are_those_of_scikit_learn() -> None:
     learner = TfidfVectorizer(tokenizer=str.split, token_pattern=None, sublinear_tf=True)
     expected = learner.fit_transform(texts).toarray()
     words = learner.get_feature_names_out()
-    found = [[row.get(word, 0.0) for word in words] for row in _vectors(texts)]
+    found = [[row.get(word, 0.0) for word in words] for row in _tfidf_vectors(texts)]
     assert np.allclose(found, expected)
 
 

@@ -12,7 +12,7 @@ import pytest
 from classifier.errors import InputError
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
-from classifier.site.exports.labelled import labelled_csv, select
+from classifier.site.exports.labelled import labelled_csv, select_papers
 from classifier.taxonomy.load import load_taxonomy
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -32,7 +32,7 @@ def test_a_hidden_facet_is_only_in_the_sheet_and_exports(
 ) -> None:
     built = compute(hide(tmp_path / "bread", facet))
     assert built.files["labels.csv"] == bread.files["labels.csv"]
-    assert facet in labelled_csv(select(built.survey)).decode().partition("\n")[0].split(",")
+    assert facet in labelled_csv(select_papers(built.survey)).decode().partition("\n")[0].split(",")
     assert facet in built.survey.table.columns
     name = bread.survey.taxonomy.facet(facet).name
     shown = re.compile(rf"\b{facet}=|\"{facet}\"|>{name}\b", re.IGNORECASE)

@@ -13,7 +13,7 @@ from classifier.papers.paper import Paper, Published
 from classifier.pipeline import BuildResult, compute
 from classifier.project import Project
 from classifier.survey.document import Reference
-from classifier.survey.references import reference
+from classifier.survey.references import reference_entry
 from classifier.survey.sections.category import comparison
 
 BREAD = Path(__file__).resolve().parents[1] / "golden" / "project"
@@ -58,7 +58,7 @@ def cut_bread() -> BuildResult:
 @pytest.mark.parametrize(("paper", "expected"), ENTRIES, ids=[expected for _, expected in ENTRIES])
 def test_the_entry_of_a_paper(paper: Paper, expected: str, bread: BuildResult) -> None:
     entry = replace(bread.survey.entries[0], paper=paper, number=7)
-    assert reference(entry) == Reference(7, paper.id, expected)
+    assert reference_entry(entry) == Reference(7, paper.id, expected)
 
 
 def test_a_survey_that_cites_every_paper_lists_every_paper(bread: BuildResult) -> None:

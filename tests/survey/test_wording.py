@@ -8,14 +8,14 @@ import pytest
 from classifier.survey import wording
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.wording import (
-    citations,
+    citation_links,
+    count_in_words,
+    count_or_none,
     count_with_noun,
     date_in_words,
-    in_prose,
     join_words,
-    number,
-    number_or_none,
-    verb,
+    name_in_prose,
+    verb_for_count,
     with_article,
 )
 
@@ -39,10 +39,10 @@ def test_the_examples_in_the_docstrings_are_correct() -> None:
 @pytest.mark.parametrize(("n", "expected"), COUNTS.items())
 def test_counts(n: int, expected: str) -> None:
     forms = (
-        number(n),
+        count_in_words(n),
         count_with_noun(n, "study", "studies"),
-        number_or_none(n),
-        verb(n, "grows", "grow"),
+        count_or_none(n),
+        verb_for_count(n, "grows", "grow"),
     )
     assert " | ".join(forms) == expected
 
@@ -80,7 +80,7 @@ def test_articles(expected: str) -> None:
     ],
 )
 def test_a_name_within_a_sentence_keeps_initials(name: str, expected: str) -> None:
-    assert in_prose(name) == expected
+    assert name_in_prose(name) == expected
 
 
 @pytest.mark.parametrize(
@@ -108,5 +108,5 @@ def test_citations_are_sorted_and_a_long_list_is_counted(
     make_entry: Callable[..., SurveyPaper],
 ) -> None:
     entries = [make_entry(n) for n in (3, 1, 2)]
-    assert citations(entries[:1]) == r"\[[3](#ref-3)\]"
-    assert citations(entries) == r"\[[1](#ref-1), [2](#ref-2), [3](#ref-3)\]"
+    assert citation_links(entries[:1]) == r"\[[3](#ref-3)\]"
+    assert citation_links(entries) == r"\[[1](#ref-1), [2](#ref-2), [3](#ref-3)\]"

@@ -74,7 +74,7 @@ def _unwrap(value: object) -> object:
 def _text_or_texts(value: object) -> str | list[str]:
     """Return the text or texts in a value; "" if there is no text.
 
-    >>> _cell(2024), _cell(["rye", {"name": "oats"}]), _cell({"name": "Loaves"}), _cell({"a": 1})
+    >>> _text_or_texts(2024), _text_or_texts(["rye", {"name": "oats"}]), _text_or_texts({"name": "Loaves"}), _text_or_texts({"a": 1})
     ('2024', ['rye', 'oats'], 'Loaves', '')
     """
     if isinstance(value, list):

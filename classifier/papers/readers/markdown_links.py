@@ -178,7 +178,7 @@ def restore_escapes(text: str) -> str:
 def is_generic_link_text(text: str) -> bool:
     """Return whether a link's text is generic: “Paper”, “[PDF]”, “NeurIPS 2023”, an id, an emoji.
 
-    >>> is_generic("paper link"), is_generic("ICLR'24 (Oral)"), is_generic("Rye bread at home")
+    >>> is_generic_link_text("paper link"), is_generic_link_text("ICLR'24 (Oral)"), is_generic_link_text("Rye bread at home")
     (True, True, False)
     """
     text = text.strip()

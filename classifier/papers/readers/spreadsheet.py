@@ -28,7 +28,7 @@ _MAX_NAMES: Final = 8
 def is_sheet_of_excluded_papers(sheet_name: str) -> bool:
     """Return whether a sheet lists excluded papers, judged by its name.
 
-    >>> is_of_excluded("Excluded (n=27)"), is_of_excluded("Papers")
+    >>> is_sheet_of_excluded_papers("Excluded (n=27)"), is_sheet_of_excluded_papers("Papers")
     (True, False)
     """
     return bool(_EXCLUDED.match(sheet_name))

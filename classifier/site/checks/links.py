@@ -13,10 +13,10 @@ from classifier.site.verify import (
     Failure,
     Parts,
     dead_links,
-    home_of,
     is_page,
     read_part,
     resolve_link,
+    site_address,
 )
 
 _LOADING_TAGS = {"audio", "embed", "iframe", "img", "input", "object", "script", "source", "video"}
@@ -47,12 +47,14 @@ def check_site(
     may be linked. pages: the parsed pages, if they are already parsed.
     """
     pages = read_pages(files) if pages is None else pages
-    styles = {path: _read_style(files[path]) for path in sorted(files) if path.endswith(".css")}
+    styles = {
+        path: _read_style_sheet(files[path]) for path in sorted(files) if path.endswith(".css")
+    }
     pages_and_styles = {**pages, **styles}
     failures: list[Failure] = []
     for path, parts in pages_and_styles.items():
         failures += _foreign_files(path, parts)
-    failures += dead_links(pages_and_styles, {*files, *other_paths}, home_of(files))
+    failures += dead_links(pages_and_styles, {*files, *other_paths}, site_address(files))
     for path, parts in pages.items():
         failures += _repeated_ids(path, parts)
     # A tag that loads a page of another site is also a dead link: report it once.
@@ -92,7 +94,7 @@ def _foreign_files(path: str, parts: Parts) -> Iterator[Failure]:
                     yield path, offset, actual, "a file of the site"
 
 
-def _read_style(content: bytes) -> Parts:
+def _read_style_sheet(content: bytes) -> Parts:
     """Return the addresses that a style sheet loads, in the form of `img` tags."""
     # Blanks in place of comments keep the offsets.
     text = _STYLE_COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), content.decode())

@@ -64,7 +64,7 @@ class Citation:
 
 
 @lru_cache(maxsize=2**14)  # Every format and the page of the paper need it.
-def citation(paper: Paper) -> Citation:
+def make_citation(paper: Paper) -> Citation:
     """Return the citation of a paper."""
     authors = parse_names(paper.authors)
     return Citation(
@@ -77,14 +77,14 @@ def citation(paper: Paper) -> Citation:
         arxiv_id=paper.arxiv_id,
         doi=paper.doi,
         url=web_address(paper.link),
-        note=_note(paper, len(authors)),
+        note=_reference_note(paper, len(authors)),
         keywords=_lines(paper.keywords),
         collections=_lines(paper.collections),
         details={name: one_line(text) for name, text in paper.reference},
     )
 
 
-def _note(paper: Paper, n_authors: int) -> str:
+def _reference_note(paper: Paper, n_authors: int) -> str:
     """Return the note in a reference: a retraction, and missing fields."""
     retracted = f"Retracted (source: {paper.retracted})." if paper.retracted else ""
     return " ".join(filter(None, (retracted, _missing_fields_note(paper, n_authors))))
@@ -92,7 +92,7 @@ def _note(paper: Paper, n_authors: int) -> str:
 
 def highwire_tags(paper: Paper) -> list[tuple[str, str]]:
     """Return the `citation_*` tags (name, content) for Google Scholar and Zotero."""
-    cited = citation(paper)
+    cited = make_citation(paper)
     is_pdf = cited.url.lower().endswith(".pdf")
     pdf = f"https://arxiv.org/pdf/{cited.arxiv_id}" if cited.arxiv_id else cited.url * is_pdf
     tags = [
@@ -233,14 +233,14 @@ def citation_cff(survey: Survey) -> str:
         "cff-version: 1.2.0",
         "message: If you use this survey or its labels, please cite it as below.",
         "type: dataset",
-        f"title: {_quote(one_line(document.title))}",
+        f"title: {_json_string(one_line(document.title))}",
         "authors:",
         *(line for name in document.editors for line in _cff_author(split_name(one_line(name)))),
-        f"version: {_quote(document.version)}",
+        f"version: {_json_string(document.version)}",
         *([f"# Its newest decision or claim is of {signed}."] if signed else []),
-        *([f"license: {_quote(settings.licence_id)}"] if settings.licence_id else []),
-        *([f"url: {_quote(settings.base_url)}"] if settings.base_url else []),
-        *([f"repository-code: {_quote(settings.repository)}"] if settings.repository else []),
+        *([f"license: {_json_string(settings.licence_id)}"] if settings.licence_id else []),
+        *([f"url: {_json_string(settings.base_url)}"] if settings.base_url else []),
+        *([f"repository-code: {_json_string(settings.repository)}"] if settings.repository else []),
     ]
     return "\n".join(lines) + "\n"
 
@@ -248,13 +248,13 @@ def citation_cff(survey: Survey) -> str:
 def _cff_author(name: Name) -> list[str]:
     """Return the YAML lines of an author."""
     if not name.given:
-        return [f"  - name: {_quote(name.family)}"]
+        return [f"  - name: {_json_string(name.family)}"]
     return [
-        f"  - family-names: {_quote(name.family)}",
-        f"    given-names: {_quote(name.given)}",
+        f"  - family-names: {_json_string(name.family)}",
+        f"    given-names: {_json_string(name.given)}",
     ]
 
 
-def _quote(text: str) -> str:
+def _json_string(text: str) -> str:
     """Return text as a JSON string, which is also valid as a quoted YAML scalar."""
     return json.dumps(text, ensure_ascii=False)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from classifier.errors import UsageError
-from classifier.site.blocks import block_text, title_text
+from classifier.site.blocks import block_markdown, escape_title
 from classifier.site.exports.labelled import Selection
 from classifier.survey.document import Section
 
@@ -36,8 +36,8 @@ def cited_markdown(selection: Selection, section_id: str) -> str:
     keys = {entry.number: selection.keys[entry.paper.id] for entry in selection.entries}
     texts = [MARK]
     for section in parts:
-        texts.append(f"{'#' * section.level} {title_text(section.title)}")
-        texts += [_use_cite_keys(block_text(block), keys) for block in section.blocks]
+        texts.append(f"{'#' * section.level} {escape_title(section.title)}")
+        texts += [_use_cite_keys(block_markdown(block), keys) for block in section.blocks]
     return "\n\n".join(texts) + "\n"
 
 
@@ -63,13 +63,13 @@ def _use_cite_keys(text: str, keys: Mapping[int, str]) -> str:
     def citation(match: re.Match[str]) -> str:
         """Return the cite keys of matched citations."""
         numbers = map(int, _LONE_CITATION.findall(match[0]))
-        return f"[{'; '.join(_key(keys[number]) for number in numbers)}]"
+        return f"[{'; '.join(_pandoc_key(keys[number]) for number in numbers)}]"
 
     text = _PICTURE.sub("", _ANCHOR.sub("", text))
     text = _LONE_CITATION.sub(citation, _CITATION.sub(citation, text))
     return _LINK_WITHIN.sub(r"\1", text)
 
 
-def _key(key: str) -> str:
+def _pandoc_key(key: str) -> str:
     """Return a cite key for pandoc."""
     return f"@{key}" if _PLAIN_KEY.fullmatch(key) else f"@{{{key}}}"

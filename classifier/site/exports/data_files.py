@@ -12,7 +12,7 @@ from classifier.labelling.labels import FacetLabels
 from classifier.site.exports.labelled import typed_values
 from classifier.site.exports.uncounted import Span, Uncounted
 from classifier.site.markup import remove_active_content
-from classifier.site.paths import paper_page
+from classifier.site.paths import paper_page_path
 from classifier.survey.changes.report import changes_json
 from classifier.survey.document import Sentence, Table, sentences_of_block
 from classifier.survey.entry import SurveyPaper
@@ -102,7 +102,7 @@ def results_files(survey: Survey) -> Iterator[tuple[str, bytes]]:
                 "published": entry.paper.published.date,
                 **record,
                 "headline": "yes" if record["headline"] else "no",
-                "page": paper_page(entry),
+                "page": paper_page_path(entry),
             }
             rows.append({column: row[column] for column in COLUMNS})
     yield "results.json", json_rows(rows)
@@ -161,7 +161,7 @@ def paper_record(entry: SurveyPaper, key: str, facets: Container[str]) -> dict[s
         "cue_digest": entry.labels.cue_digest,
         "results": result_records(entry),
         "labels": {
-            facet: _labels(labels)
+            facet: _labels_json(labels)
             for facet, labels in sorted(entry.labels.facets.items())
             if facet in facets
         },
@@ -169,7 +169,7 @@ def paper_record(entry: SurveyPaper, key: str, facets: Container[str]) -> dict[s
         "key": entry.key is not None,
         "remark": {"text": remark.text, "by": remark.by, "on": remark.on} if remark else None,
         **asdict(entry.history),
-        "page": paper_page(entry),
+        "page": paper_page_path(entry),
         "cite_key": key,
         "sources": [str(source) for source in paper.sources],
     }
@@ -202,7 +202,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
     ]
 
 
-def _labels(labels: FacetLabels) -> dict[str, object]:
+def _labels_json(labels: FacetLabels) -> dict[str, object]:
     """Return labels as a JSON object."""
     return {
         "categories": list(labels.categories),

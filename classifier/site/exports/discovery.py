@@ -15,7 +15,7 @@ from markupsafe import escape
 from classifier.papers.names import Name, plain_name, split_name
 from classifier.papers.paper import Paper
 from classifier.site import paths
-from classifier.site.exports.citation import citation, one_line
+from classifier.site.exports.citation import make_citation, one_line
 from classifier.site.markup import plain_text
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
@@ -46,7 +46,7 @@ _LISTED = {
 Json = Mapping[str, object]
 
 
-def description(survey: Survey) -> str:
+def describe_survey(survey: Survey) -> str:
     """Describe the survey in one or two sentences of plain text."""
     n_papers = count_in_digits(len(survey.entries), "paper")
     subtitle = one_line(survey.document.subtitle)
@@ -64,11 +64,13 @@ def survey_data(survey: Survey) -> Json:
             "@context": _CONTEXT,
             "@type": "Dataset",
             "name": one_line(survey.document.title),
-            "description": description(survey),
+            "description": describe_survey(survey),
             "url": paths.canonical_address(address, "index.html"),
             "version": survey.version,
             "license": f"https://spdx.org/licenses/{licence}.html" if licence else "",
-            "creator": [_author(split_name(one_line(name))) for name in survey.document.editors],
+            "creator": [
+                _author_json(split_name(one_line(name))) for name in survey.document.editors
+            ],
             "keywords": [one_line(category.name) for category in survey.categories],
             "isAccessibleForFree": True if address else "",
             "distribution": [
@@ -89,16 +91,16 @@ def paper_data(entry: SurveyPaper, topics: Iterable[str]) -> Json:
 
     topics: names of its categories.
     """
-    paper, cited = entry.paper, citation(entry.paper)
+    paper, cited = entry.paper, make_citation(entry.paper)
     return _non_empty(
         {
             "@context": _CONTEXT,
             "@type": "ScholarlyArticle",
             "name": cited.title,
-            "author": [_author(name) for name in cited.authors[:_MAX_AUTHORS]],
+            "author": [_author_json(name) for name in cited.authors[:_MAX_AUTHORS]],
             "datePublished": cited.date,
             "creativeWorkStatus": "Retracted" if paper.retracted else "",
-            "identifier": _identifiers(paper),
+            "identifier": _identifiers_json(paper),
             "isPartOf": {"@type": "CreativeWork", "name": cited.venue} if cited.venue else "",
             "url": cited.url,
             "keywords": list(topics),
@@ -106,7 +108,7 @@ def paper_data(entry: SurveyPaper, topics: Iterable[str]) -> Json:
     )
 
 
-def _identifiers(paper: Paper) -> list[Json]:
+def _identifiers_json(paper: Paper) -> list[Json]:
     """Return the identifiers of a paper."""
     known = {"DOI": paper.doi, "arXiv": paper.arxiv_id}
     return [
@@ -116,7 +118,7 @@ def _identifiers(paper: Paper) -> list[Json]:
     ]
 
 
-def _author(name: Name) -> Json:
+def _author_json(name: Name) -> Json:
     """Return a person; if the name has no given name, an organisation."""
     if not name.given:
         return {"@type": "Organization", "name": name.family}
@@ -129,7 +131,7 @@ def _non_empty(fields: Json) -> Json:
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
-def sitemap(base_url: str, pages: Iterable[str]) -> str:
+def sitemap_xml(base_url: str, pages: Iterable[str]) -> str:
     """Return the sitemap of a site: at most `MAX_ADDRESSES` pages, with those of papers last."""
     ordered = sorted(pages, key=lambda path: (path.startswith("p/"), path))[:MAX_ADDRESSES]
     places = "".join(
@@ -141,7 +143,7 @@ def sitemap(base_url: str, pages: Iterable[str]) -> str:
     return f'{head}<urlset xmlns="{space}">\n{places}</urlset>\n'
 
 
-def robots(base_url: str) -> str:
+def robots_txt(base_url: str) -> str:
     """Return a robots.txt that allows everything and contains the address of the sitemap."""
     return (
         f"User-agent: *\nAllow: /\n\nSitemap: {paths.canonical_address(base_url, 'sitemap.xml')}\n"
@@ -156,7 +158,7 @@ def _without_links(text: str) -> str:
     return text.replace("[", r"\[").replace("<", "&lt;")
 
 
-def llms(survey: Survey, files: Iterable[str]) -> str:
+def llms_txt(survey: Survey, files: Iterable[str]) -> str:
     """Return the survey as an llms.txt: its chapters and data as links to plain text.
 
     Source: https://llmstxt.org
@@ -171,12 +173,12 @@ def llms(survey: Survey, files: Iterable[str]) -> str:
     chapters = [
         link(one_line(each.name), path, plain_text(one_line(each.definition)))
         for each in survey.categories
-        if (path := paths.chapter_markdown(each.id)) in written
+        if (path := paths.chapter_markdown_path(each.id)) in written
     ]
     data = [link(path, path, text) for path, text in _LISTED.items() if path in written]
     title, lead = (
         _without_links(one_line(survey.document.title)),
-        _without_links(description(survey)),
+        _without_links(describe_survey(survey)),
     )
     parts = [f"# {title}", f"> {lead}"]
     parts += ["## Chapters\n\n" + "\n".join(chapters)] if chapters else []
@@ -190,8 +192,8 @@ def discovery_files(survey: Survey, files: Iterable[str]) -> Iterator[tuple[str,
     files: paths of the files of the site, without redirect pages.
     """
     files = list(files)
-    yield "llms.txt", llms(survey, files)
+    yield "llms.txt", llms_txt(survey, files)
     if base_url := survey.taxonomy.survey.base_url:
         pages = [p for p in files if PurePosixPath(p).suffix == ".html" and p != "404.html"]
-        yield "sitemap.xml", sitemap(base_url, pages)
-        yield "robots.txt", robots(base_url)
+        yield "sitemap.xml", sitemap_xml(base_url, pages)
+        yield "robots.txt", robots_txt(base_url)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from markupsafe import escape
 
 from classifier.site import paths
-from classifier.site.exports.citation import citation, one_line
+from classifier.site.exports.citation import make_citation, one_line
 from classifier.site.listing import category_name, newest_first
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.survey import Survey
@@ -69,14 +69,14 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
     title, subtitle = survey.document.title, one_line(survey.document.subtitle)
     groups = [("feed", title, "index.html", survey.entries)]
     for each in categories:
-        page = paths.category_page(each.id)
+        page = paths.category_page_path(each.id)
         groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.papers_with(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
         dated = [each for each in newest if each.paper.id in members and entry_date(each)]
         if not dated:
             continue
-        items = [item for entry in dated for item in _items(survey, entry)]
+        items = [item for entry in dated for item in _paper_items(survey, entry)]
         items.sort(key=lambda item: item.updated, reverse=True)
         listed = count_in_digits(len(dated), "paper")
         if len(items) > _MAX_ITEMS:
@@ -101,19 +101,19 @@ def entry_date(entry: SurveyPaper) -> str:
     return entry.history.entered_on or entry.paper.published.date
 
 
-def atom(feed: Feed) -> str:
+def atom_xml(feed: Feed) -> str:
     """Return a feed as Atom; without a base URL, its links are relative, as RFC 4287 allows."""
     own = paths.canonical_address(feed.base_url, feed.atom_path)
     parts = [
-        _element("title", feed.title),
-        _element("subtitle", feed.subtitle),
-        _element("id", own or _urn("feed", f"{feed.title}/{feed.atom_path}")),
-        _link("self", own or feed.atom_path.rpartition("/")[2], "application/atom+xml"),
-        _link("alternate", _address(feed, feed.page), "text/html"),
-        _element("updated", feed.items[0].updated),
+        _xml_element("title", feed.title),
+        _xml_element("subtitle", feed.subtitle),
+        _xml_element("id", own or _urn("feed", f"{feed.title}/{feed.atom_path}")),
+        _link_element("self", own or feed.atom_path.rpartition("/")[2], "application/atom+xml"),
+        _link_element("alternate", _page_address(feed, feed.page), "text/html"),
+        _xml_element("updated", feed.items[0].updated),
         # An entry without authors takes those of the feed; Atom requires one.
-        *_authors(feed.editors or (feed.title,)),
-        _element("generator", "Fieldguide"),
+        *_author_elements(feed.editors or (feed.title,)),
+        _xml_element("generator", "Fieldguide"),
     ]
     for item in feed.items:
         topics = (
@@ -122,12 +122,12 @@ def atom(feed: Feed) -> str:
         )
         parts += [
             "<entry>\n",
-            _element("title", item.title),
-            _element("id", item.id),
-            _link("alternate", _address(feed, item.page), "text/html"),
-            _link("related", item.address) if item.address else "",
-            _element("updated", item.updated),
-            *_authors(item.authors),
+            _xml_element("title", item.title),
+            _xml_element("id", item.id),
+            _link_element("alternate", _page_address(feed, item.page), "text/html"),
+            _link_element("related", item.address) if item.address else "",
+            _xml_element("updated", item.updated),
+            *_author_elements(item.authors),
             *topics,
             f'<content type="text">{escape(item.text)}</content>\n</entry>\n',
         ]
@@ -135,9 +135,9 @@ def atom(feed: Feed) -> str:
     return f"{head}{''.join(parts)}</feed>\n"
 
 
-def _items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
+def _paper_items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
     """Yield a paper's entry into the survey, and its last move to another category."""
-    cited, history = citation(entry.paper), entry.history
+    cited, history = make_citation(entry.paper), entry.history
     topics = dict.fromkeys((entry.first.primary, *entry.first.categories))
     named = tuple((topic, one_line(category_name(survey, topic))) for topic in topics)
     facts = [f"Filed under {named[0][1]}."]
@@ -148,7 +148,7 @@ def _items(survey: Survey, entry: SurveyPaper) -> Iterator[FeedItem]:
     item = FeedItem(
         id=_urn("paper", entry.paper.id),
         title=cited.title,
-        page=paths.paper_page(entry),
+        page=paths.paper_page_path(entry),
         address=cited.url,
         updated=_timestamp(entry_date(entry)),
         authors=tuple(map(one_line, entry.paper.authors[:_MAX_AUTHORS])),
@@ -173,9 +173,9 @@ def _timestamp(date: str) -> str:
     return f"{date}{'-01' * (2 - date.count('-'))}T00:00:00Z"
 
 
-def _address(feed: Feed, path: str) -> str:
+def _page_address(feed: Feed, path: str) -> str:
     """Return the address of a page for a feed."""
-    return paths.canonical_address(feed.base_url, path) or paths.root_of(feed.base) + path
+    return paths.canonical_address(feed.base_url, path) or paths.path_to_root(feed.base) + path
 
 
 def _urn(kind: str, name: str) -> str:
@@ -183,17 +183,17 @@ def _urn(kind: str, name: str) -> str:
     return f"urn:fieldguide:{kind}:{quote(name, safe=':/.')}"
 
 
-def _element(tag: str, text: str) -> str:
+def _xml_element(tag: str, text: str) -> str:
     """Return an XML element."""
     return f"<{tag}>{escape(text)}</{tag}>\n"
 
 
-def _link(relation: str, address: str, media_type: str = "") -> str:
+def _link_element(relation: str, address: str, media_type: str = "") -> str:
     """Return a link element."""
     media = f' type="{media_type}"' if media_type else ""
     return f'<link rel="{relation}" href="{escape(address)}"{media}/>\n'
 
 
-def _authors(names: Sequence[str]) -> list[str]:
+def _author_elements(names: Sequence[str]) -> list[str]:
     """Return author elements."""
     return [f"<author><name>{escape(name)}</name></author>\n" for name in names]

@@ -65,14 +65,14 @@ def typed_values(entry: SurveyPaper) -> dict[str, list[dict[str, object]]]:
 
 def labelled_csv(selection: Selection) -> bytes:
     """Return as CSV the columns of labels.csv that Fieldguide fills, then `METADATA`."""
-    table = export_table(selection).map(_cell)
+    table = export_table(selection).map(_cell_text)
     return csv_bytes(list(table.columns), table.to_numpy().tolist())
 
 
 def labelled_xlsx(selection: Selection) -> bytes:
     """Return the table of `labelled_csv` as a workbook; the same table gives the same bytes."""
     table = export_table(selection)
-    texts = table.map(lambda value: escape_for_workbook(_cell(value)))
+    texts = table.map(lambda value: escape_for_workbook(_cell_text(value)))
     return text_workbook(texts.assign(confidence=table["confidence"]))
 
 
@@ -132,7 +132,7 @@ def _further_facet_ids(selection: Selection) -> list[str]:
     return further
 
 
-def _cell(value: object) -> str:
+def _cell_text(value: object) -> str:
     """Return a value as text; a single item that contains a comma is followed by a semicolon."""
     if isinstance(value, tuple):
         return JOINER.join(value) + (";" if len(value) == 1 and "," in value[0] else "")
@@ -149,7 +149,7 @@ class Selection:
     """Paper id -> cite key, of all papers of the survey, so that a selection changes no key."""
 
 
-def select(
+def select_papers(
     survey: Survey, *, category: str = "", filed: bool = False, query: str = ""
 ) -> Selection:
     """Return the papers that match `category` and `query`.

@@ -34,7 +34,7 @@ def readme_list(survey: Survey) -> str:
     lines: list[str] = []
     for category in facet.categories:
         if not category.replaced_by and not category.out_of_scope:
-            lines += _section(survey, category)
+            lines += _section_lines(survey, category)
     if any(line.endswith(_MACHINE) for line in lines):
         note = f"{_MACHINE} filed by Fieldguide from title and abstract, not reviewed by a person."
         lines += [f"<sub>{note}</sub>", ""]
@@ -61,22 +61,22 @@ def replace_between_markers(text: str, content: str, label: str) -> str:
     return text[:head] + f"\n{body}\n".replace("\n", newline) + text[end:]
 
 
-def _section(survey: Survey, category: Category) -> Iterator[str]:
+def _section_lines(survey: Survey, category: Category) -> Iterator[str]:
     """Yield the lines of a category and its children; those without papers are omitted."""
     entries = survey.papers_under(category)
     if not entries:
         return
     yield from (f"## {_without_markdown(category.name)}", "")
-    direct = [entry for entry in entries if _child(entry, category) is None]
+    direct = [entry for entry in entries if _child_of_paper(entry, category) is None]
     yield from _bullets(survey, direct, category)
     for child in category.children:
-        inside = [entry for entry in entries if _child(entry, category) == child.id]
+        inside = [entry for entry in entries if _child_of_paper(entry, category) == child.id]
         if inside:
             yield from (f"### {_child_name(category, child)}", "")
             yield from _bullets(survey, inside, child)
 
 
-def _child(entry: SurveyPaper, category: Category) -> str | None:
+def _child_of_paper(entry: SurveyPaper, category: Category) -> str | None:
     """Return the id of the first child of `category` that applies to the paper, or None."""
     given = set(entry.first.categories)
     return next((child.id for child in category.children if child.id in given), None)
@@ -98,24 +98,24 @@ def _bullet(entry: SurveyPaper) -> str:
     """Return a paper on one line: title, authors, venue and year, code."""
     paper = entry.paper
     title = _without_markdown(paper.title_marked)
-    link = _link(paper)
+    link = _paper_link(paper)
     parts = [f"- [{title}]({link})" if link else f"- **{title}**"]
     if names := [_without_markdown(plain_name(name)) for name in paper.authors[:_MAX_AUTHORS]]:
         more = paper.has_more_authors or len(paper.authors) > len(names)
         parts.append(f"– {', '.join(names)}{' et al.' if more else ''}")
     if stated := " ".join(filter(None, (_without_markdown(paper.venue), paper.published.year))):
         parts.append(f"({stated})")
-    parts += [f"[[code]({_address(url)})]" for url in paper.code_urls[:1]]
+    parts += [f"[[code]({_escape_url(url)})]" for url in paper.code_urls[:1]]
     return " ".join(parts) + ("" if entry.first.is_decided else f" {_MACHINE}")
 
 
-def _link(paper: Paper) -> str:
+def _paper_link(paper: Paper) -> str:
     """Return the URL of a paper, if possible with its id, so that it can be read back."""
     if paper.id.startswith("arxiv:"):
         return f"https://arxiv.org/abs/{paper.id.removeprefix('arxiv:')}"
     if paper.id.startswith("doi:"):
-        return _address(f"https://doi.org/{paper.id.removeprefix('doi:')}")
-    return _address(paper.link)
+        return _escape_url(f"https://doi.org/{paper.id.removeprefix('doi:')}")
+    return _escape_url(paper.link)
 
 
 def _other_categories(survey: Survey, entry: SurveyPaper, category: Category) -> list[str]:
@@ -148,6 +148,6 @@ def _without_markdown(text: str) -> str:
     return _ESCAPED.sub(r"\\\1", " ".join(text.split()))
 
 
-def _address(url: str) -> str:
+def _escape_url(url: str) -> str:
     """Return an escaped URL."""
     return url.replace("(", "%28").replace(")", "%29")

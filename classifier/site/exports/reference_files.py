@@ -14,8 +14,8 @@ from classifier.review.sheet import data_columns, sheet_rows
 from classifier.site.exports.citation import (
     Citation,
     abstract_of_authors,
-    citation,
     cite_keys,
+    make_citation,
 )
 from classifier.site.exports.labelled import Selection
 from classifier.survey.entry import SurveyPaper, slug_of
@@ -36,7 +36,7 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
     made = {
         each.paper.id: _references_by_format(each, keys[each.paper.id]) for each in survey.entries
     }
-    yield from _files("references", list(made.values()))
+    yield from _file_per_format("references", list(made.values()))
     by_page = {entry.slug: made[entry.paper.id][".bib"] for entry in survey.entries}
     yield "references.js", f"var fieldguideBibtex={json.dumps(by_page, ensure_ascii=False)};\n"
     papers, labels = [e.paper for e in survey.entries], [e.labels for e in survey.entries]
@@ -49,7 +49,9 @@ def reference_files(survey: Survey, categories: Sequence[Category]) -> Iterator[
             groups[f"{category.id}-filed"] = survey.papers_under(category)
         for name, entries in groups.items():
             if entries:
-                yield from _files(f"c/{name}", [made[entry.paper.id] for entry in entries])
+                yield from _file_per_format(
+                    f"c/{name}", [made[entry.paper.id] for entry in entries]
+                )
                 table = write_table(columns, (rows[entry.paper.id] for entry in entries))
                 yield f"c/{name}.csv", table.decode()
 
@@ -60,7 +62,7 @@ def reference_list(selection: Selection, ending: str) -> bytes:
         _references_by_format(entry, selection.keys[entry.paper.id], abstract=True)[ending]
         for entry in selection.entries
     )
-    return _join(ending, made).encode()
+    return _join_references(ending, made).encode()
 
 
 def _references_by_format(
@@ -76,13 +78,13 @@ def _references_by_format(
     }
 
 
-def _files(base: str, papers: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
+def _file_per_format(base: str, papers: Sequence[Mapping[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield one file per format."""
     for ending in (".bib", ".ris", ".json"):
-        yield base + ending, _join(ending, (paper[ending] for paper in papers))
+        yield base + ending, _join_references(ending, (paper[ending] for paper in papers))
 
 
-def _join(ending: str, papers: Iterable[str]) -> str:
+def _join_references(ending: str, papers: Iterable[str]) -> str:
     """Join references to one file."""
     return "[\n" + ",\n".join(papers) + "\n]\n" if ending == ".json" else "\n".join(papers)
 
@@ -129,9 +131,11 @@ def bibtex_entry(
     aliases: other ids of the paper, whose keys BibLaTeX reads in `ids`. tags: additional keywords.
     abstract: whether to include the abstract. The kind is `misc` if no source states it.
     """
-    cited = citation(paper)
+    cited = make_citation(paper)
     ids = dict.fromkeys(map(slug_of, (paper.id, *aliases)))
-    fields = _fields(cited, [*cited.keywords, *tags], [other for other in ids if other != key])
+    fields = _bibtex_fields(
+        cited, [*cited.keywords, *tags], [other for other in ids if other != key]
+    )
     fields += (
         [("abstract", put_in_braces(escape_latex(abstract_of_authors(paper))))] if abstract else []
     )
@@ -145,7 +149,7 @@ def escape_latex(text: str) -> str:
     >>> escape_latex("50% of R&D_x <{}>")
     '50\\% of R\\&D\\_x $<\\lbrace\\rbrace>$'
     """
-    return _SPECIAL.sub(_escape, text)
+    return _SPECIAL.sub(_escape_character, text)
 
 
 def author_field(names: Sequence[Name], *, has_more: bool = False) -> str:
@@ -159,7 +163,7 @@ def put_in_braces(text: str) -> str:
     return f"{{{text}}}" if text else ""
 
 
-def _escape(match: re.Match[str]) -> str:
+def _escape_character(match: re.Match[str]) -> str:
     """Escape a matched character."""
     found = match.group()
     if found[0] in _MATHEMATICS:
@@ -167,7 +171,7 @@ def _escape(match: re.Match[str]) -> str:
     return _ESCAPES.get(found) or found + "{}"
 
 
-def _fields(
+def _bibtex_fields(
     reference: Citation, keywords: Sequence[str], further_keys: Sequence[str]
 ) -> list[tuple[str, str]]:
     """Return the BibTeX fields of a reference."""
@@ -191,7 +195,7 @@ def _fields(
             for name, field in _DETAILS
             if name in details
         ),
-        ("pages", put_in_braces(_pages(details["page"])) if "page" in details else ""),
+        ("pages", put_in_braces(_bibtex_pages(details["page"])) if "page" in details else ""),
         ("eprint", put_in_braces(reference.arxiv_id)),
         ("archiveprefix", "{arXiv}" if reference.arxiv_id else ""),
         ("doi", put_in_braces(_clean_address(reference.doi))),
@@ -203,10 +207,10 @@ def _fields(
     ]
 
 
-def _pages(text: str) -> str:
+def _bibtex_pages(text: str) -> str:
     """Return pages with BibTeX's dash between the first and the last page.
 
-    >>> _pages("12-34"), _pages("e7"), _pages("1–3, 9")
+    >>> _bibtex_pages("12-34"), _bibtex_pages("e7"), _bibtex_pages("1–3, 9")
     ('12--34', 'e7', '1--3, 9')
     """
     return "--".join(map(escape_latex, re.split(r"\s*[-\u2013\u2014]+\s*", text)))
@@ -216,10 +220,10 @@ def _bibtex_author(name: Name) -> str:
     """Return a name for BibTeX."""
     if not name.given:
         return put_in_braces(escape_latex(name.family))
-    return f"{_name_part(name.family)}, {_name_part(name.given)}"
+    return f"{_protect_name_part(name.family)}, {_protect_name_part(name.given)}"
 
 
-def _name_part(part: str) -> str:
+def _protect_name_part(part: str) -> str:
     """Return part of a name, in braces if BibTeX would split it.
 
     natbib would split it at a bracket, because its labels contain names in brackets.
@@ -248,7 +252,7 @@ def csl_item(
     tags: additional keywords. abstract: whether to include the abstract. The type is `article`,
     CSL's term for a preprint, if no source states it.
     """
-    cited = citation(paper)
+    cited = make_citation(paper)
     parts = [int(part) for part in cited.date.split("-") if part]
     item: dict[str, object] = {
         "number": f"arXiv:{cited.arxiv_id}" if cited.arxiv_id else "",
@@ -256,8 +260,8 @@ def csl_item(
         "id": key,
         "type": cited.details.get("type") or "article",
         "title": cited.title,
-        "author": [_author(name) for name in cited.authors],
-        "editor": [_author(name) for name in cited.editors],
+        "author": [_csl_author(name) for name in cited.authors],
+        "editor": [_csl_author(name) for name in cited.editors],
         "publisher": cited.publisher,
         "issued": {"date-parts": [parts]} if parts else {},
         "container-title": cited.venue,
@@ -270,7 +274,7 @@ def csl_item(
     return {field: item[field] for field in (*_FIRST, *item) if item.get(field)}
 
 
-def _author(name: Name) -> dict[str, str]:
+def _csl_author(name: Name) -> dict[str, str]:
     """Return a name for CSL."""
     if not name.given:
         return {"literal": name.family}
@@ -283,7 +287,7 @@ def ris_record(paper: Paper, key: str, tags: Sequence[str] = (), *, abstract: bo
     tags: additional keywords. abstract: whether to include the abstract. The type is `GEN` if no
     source states it.
     """
-    cited = citation(paper)
+    cited = make_citation(paper)
     details = cited.details
     # YYYY/MM/DD/ with unknown parts empty.
     date = (

@@ -68,7 +68,7 @@ def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
     return RowReader(taxonomy, inputs.versions, (taxonomy.digest, *earlier), known, reviewer)
 
 
-def with_built_version(inputs: Inputs, out: Path) -> Inputs:
+def add_version_of_build(inputs: Inputs, out: Path) -> Inputs:
     """Add the version of the taxonomy of the build in `out`.
 
     So `ok` in the sheets of this build counts also if the taxonomy was edited after the build.
@@ -96,7 +96,7 @@ def unsaved_edits(sheet: Path, inputs: Inputs) -> list[Fault]:
     """Return the edits of a sheet that are not in the ledger; raise InputError if unreadable."""
     if not sheet.exists():
         return []
-    inputs = with_built_version(inputs, sheet.parent)
+    inputs = add_version_of_build(inputs, sheet.parent)
     return pending_edits(read_sheet(sheet), row_reader(inputs, ANYONE), ledger_editor(inputs, ""))
 
 

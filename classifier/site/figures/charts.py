@@ -16,16 +16,16 @@ from classifier.site.figures.drawing import (
     Drawing,
     Label,
     Path,
-    box,
+    box_path,
     draw_legend,
     fit_name,
-    line,
+    format_length,
+    line_path,
     merge_shapes,
     parse_count,
-    px,
     round_up,
     short_name,
-    wrap,
+    wrap_text,
 )
 from classifier.site.figures.marks import draw_levels, draw_sides
 from classifier.site.markup import plain_text
@@ -38,7 +38,7 @@ _HEAD, _FOOT = 38, 26
 _FIRST_HEIGHT = 120
 
 
-def panels(figure: Figure, width: int) -> Drawing:
+def draw_panels(figure: Figure, width: int) -> Drawing:
     """Draw rows of (quarter, all papers, one category, another, …), with one panel per category.
 
     The panel for all papers has the full width and its own scale.
@@ -47,7 +47,7 @@ def panels(figure: Figure, width: int) -> Drawing:
     series = [[parse_count(row[at]) for row in figure.rows] for at in range(1, len(figure.columns))]
     across = 3 if width >= WIDE else 2
     each = (width - _GAP * (across - 1)) / across
-    names = [wrap(name, (each - 34) * 7 / 8) for name in figure.columns[2:]]
+    names = [wrap_text(name, (each - 34) * 7 / 8) for name in figure.columns[2:]]
     head = _HEAD + 14 * max(0, max(map(len, names), default=0) - 2)
     shared_maximum = round_up(max((max(counts, default=0) for counts in series[1:]), default=1))
     shapes: list[str] = []
@@ -65,14 +65,14 @@ def panels(figure: Figure, width: int) -> Drawing:
         step = (panel_width - _LEFT) / max(len(counts), 1)
         for tick in (0, maximum):
             level = foot - tick * panel_height / maximum
-            lines.append(line(x + _LEFT, level, x + panel_width, level))
+            lines.append(line_path(x + _LEFT, level, x + panel_width, level))
             labels.append(Label(x + _LEFT - 5, level + 4, str(tick), "e q t"))
         for index, count in enumerate(counts):
             if count:
                 bar_height = count * panel_height / maximum
                 left = x + _LEFT + index * step
-                shapes.append(box(left, foot - bar_height, max(step - 1.5, 1), bar_height))
-        labels.extend(_years(quarters, x + _LEFT, step, foot + 14))
+                shapes.append(box_path(left, foot - bar_height, max(step - 1.5, 1), bar_height))
+        labels.extend(_year_labels(quarters, x + _LEFT, step, foot + 14))
 
     if series:
         draw_panel(0, 0, 0, (width, _FIRST_HEIGHT), round_up(max(series[0], default=1)))
@@ -87,7 +87,7 @@ def panels(figure: Figure, width: int) -> Drawing:
     return Drawing(width, round(height), paths, tuple(labels))
 
 
-def _years(quarters: Sequence[str], left_edge: float, step: float, y: float) -> list[Label]:
+def _year_labels(quarters: Sequence[str], left_edge: float, step: float, y: float) -> list[Label]:
     """Return a label with the year below each first quarter, if there is room for it."""
     firsts = [at for at, quarter in enumerate(quarters) if quarter.endswith("Q1")]
     end = left_edge + len(quarters) * step
@@ -103,7 +103,7 @@ _NUMBERS = 64
 """Width of the counts at the right edge, in pixels."""
 
 
-def bars(figure: Figure, width: int) -> Drawing:
+def draw_bars(figure: Figure, width: int) -> Drawing:
     """Draw rows of (name, count, count, …) as stacked bars.
 
     In a wide picture, names are to the left of the bars; in a narrow picture, above them.
@@ -127,7 +127,7 @@ def bars(figure: Figure, width: int) -> Drawing:
         x = float(left)
         for part, value in enumerate(values):
             if value:
-                shapes[part].append(box(x, y + below + 1, value * scale, _BAR))
+                shapes[part].append(box_path(x, y + below + 1, value * scale, _BAR))
             x += value * scale
     for part, boxes in enumerate(shapes, 1):
         paths += merge_shapes(f"s{part}", boxes)
@@ -150,7 +150,7 @@ class Step:
     count: str
 
 
-def flow(figure: Figure, width: int) -> Drawing:
+def draw_flow(figure: Figure, width: int) -> Drawing:
     """Draw rows of (kind, step, count); the kind is `KEPT`, `PART` or "set aside".
 
     The steps of kind `KEPT` run from left to right in a wide picture, and from top to bottom in a
@@ -160,21 +160,23 @@ def flow(figure: Figure, width: int) -> Drawing:
     is_wide = width >= WIDE
     n_across = n_kept if is_wide else 2
     box_width = (width - _BETWEEN * (n_across - 1)) / n_across
-    steps = list(_steps(figure, box_width, is_wide))
+    steps = list(_place_steps(figure, box_width, is_wide))
     paths: list[Path] = []
     labels: list[Label] = []
     for step in steps:
         style = {KEPT: "f", PART: "p"}.get(step.kind, "a")
-        paths.append(Path(style, box(step.x + 0.5, step.y + 0.5, box_width - 1, _BOX_HEIGHT - 1)))
+        paths.append(
+            Path(style, box_path(step.x + 0.5, step.y + 0.5, box_width - 1, _BOX_HEIGHT - 1))
+        )
         labels.append(Label(step.x + 10, step.y + 23, f"{int(step.count):,}", "n"))
-        for row, text in enumerate(wrap(step.text, box_width - 16)[:2]):
+        for row, text in enumerate(wrap_text(step.text, box_width - 16)[:2]):
             labels.append(Label(step.x + 10, step.y + 39 + 14 * row, text, "q"))
-    paths += _arrows(steps, box_width, is_wide)
+    paths += _arrow_shapes(steps, box_width, is_wide)
     height = max((step.y for step in steps), default=0) + _BOX_HEIGHT + 1
     return Drawing(width, round(height), tuple(paths), tuple(labels))
 
 
-def _steps(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Step]:
+def _place_steps(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Step]:
     """Yield each step with the position of its box's top left corner.
 
     The boxes of parts of one total touch each other.
@@ -195,7 +197,7 @@ def _steps(figure: Figure, box_width: float, is_wide: bool) -> Iterator[Step]:
         yield Step(x, y, kind, text, count)
 
 
-def _arrows(steps: Sequence[Step], box_width: float, is_wide: bool) -> list[Path]:
+def _arrow_shapes(steps: Sequence[Step], box_width: float, is_wide: bool) -> list[Path]:
     """Return the arrows between kept steps, and from each kept step to its branch."""
     kept = [step for step in steps if step.kind == KEPT]
     branches = [
@@ -204,22 +206,22 @@ def _arrows(steps: Sequence[Step], box_width: float, is_wide: bool) -> list[Path
         if source.kind == KEPT and target.kind != KEPT
     ]
     onward, sideways = ("right", "down") if is_wide else ("down", "right")
-    arrows = [_arrow(source, target, onward, box_width) for source, target in pairwise(kept)]
-    arrows += [_arrow(source, target, sideways, box_width) for source, target in branches]
+    arrows = [_arrow_path(source, target, onward, box_width) for source, target in pairwise(kept)]
+    arrows += [_arrow_path(source, target, sideways, box_width) for source, target in branches]
     shafts = "".join(shaft for shaft, _ in arrows)
     heads = "".join(head for _, head in arrows)
     return [Path("w", shafts), Path("h", heads)]
 
 
-def _arrow(source: Step, target: Step, direction: str, box_width: float) -> tuple[str, str]:
+def _arrow_path(source: Step, target: Step, direction: str, box_width: float) -> tuple[str, str]:
     """Return shaft and head of an arrow between two boxes, as path data."""
     if direction == "right":
         y = source.y + _BOX_HEIGHT / 2
-        shaft = line(source.x + box_width, y, target.x - _TIP, y)
-        return shaft, f"M{px(target.x)} {px(y)}l-{_TIP + 1}-4v8z"
+        shaft = line_path(source.x + box_width, y, target.x - _TIP, y)
+        return shaft, f"M{format_length(target.x)} {format_length(y)}l-{_TIP + 1}-4v8z"
     x = target.x + 24
-    shaft = line(x, source.y + _BOX_HEIGHT, x, target.y - _TIP)
-    return shaft, f"M{px(x)} {px(target.y)}l-4-{_TIP + 1}h8z"
+    shaft = line_path(x, source.y + _BOX_HEIGHT, x, target.y - _TIP)
+    return shaft, f"M{format_length(x)} {format_length(target.y)}l-4-{_TIP + 1}h8z"
 
 
 N_SHADES = 5
@@ -228,7 +230,7 @@ _MIN_SHADE_OF_LIGHT_TEXT = 4
 _MIN_CELL, _MAX_CELL, _STEP = 23, 44, 24
 
 
-def heat_map(figure: Figure, width: int) -> Drawing:
+def draw_heat_map(figure: Figure, width: int) -> Drawing:
     """Draw rows of (name, count, count, …) as shaded cells below vertical column headings.
 
     The picture is for survey.md and the PDF; pages show a table of shaded cells instead.
@@ -249,11 +251,11 @@ def heat_map(figure: Figure, width: int) -> Drawing:
     for row, (name, values) in enumerate(zip(figure.rows, counts, strict=True)):
         y = top + row * _STEP
         labels.append(Label(0, y + 16, fit_name(name[0], left)))
-        shapes[0].append(box(left, y, len(heads) * cell - 2, 22))
+        shapes[0].append(box_path(left, y, len(heads) * cell - 2, 22))
         for at, count in enumerate(values):
             if count:
                 shade, x = shade_of(count, maximum), left + at * cell
-                shapes[shade].append(box(x, y, cell - 2, 22))
+                shapes[shade].append(box_path(x, y, cell - 2, 22))
                 style = "m v" if shade >= _MIN_SHADE_OF_LIGHT_TEXT else "m"
                 numbers.append(Label(x + (cell - 2) // 2, y + 15, str(count), style))
     paths: list[Path] = []
@@ -273,11 +275,11 @@ def shade_of(count: int, maximum: int) -> int:
 
 
 CHARTS: Mapping[Chart, Callable[[Figure, int], Drawing]] = {
-    "bars": bars,
-    "flow": flow,
-    "heat-map": heat_map,
+    "bars": draw_bars,
+    "flow": draw_flow,
+    "heat-map": draw_heat_map,
     "levels": draw_levels,
-    "panels": panels,
+    "panels": draw_panels,
     "sides": draw_sides,
 }
 """Kind of chart -> function that draws a figure at a width in pixels."""

@@ -63,38 +63,42 @@ class Drawing:
     marks: tuple[Mark, ...] = ()
 
 
-def box(x: float, y: float, width: float, height: float) -> str:
+def box_path(x: float, y: float, width: float, height: float) -> str:
     """Return a rectangle as path data.
 
-    >>> box(8, 20.04, 10.5, 9)
+    >>> box_path(8, 20.04, 10.5, 9)
     'M8 20h10.5v9h-10.5z'
     """
-    return f"M{px(x)} {px(y)}h{px(width)}v{px(height)}h{px(-width)}z"
+    return f"M{format_length(x)} {format_length(y)}h{format_length(width)}v{format_length(height)}h{format_length(-width)}z"
 
 
-def disc(x: float, y: float, radius: float) -> str:
+def disc_path(x: float, y: float, radius: float) -> str:
     """Return a circle as path data.
 
-    >>> disc(10, 20, 4)
+    >>> disc_path(10, 20, 4)
     'M6 20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z'
     """
-    arc = f"a{px(radius)} {px(radius)} 0 1 0 "
-    return f"M{px(x - radius)} {px(y)}{arc}{px(2 * radius)} 0{arc}{px(-2 * radius)} 0z"
+    arc = f"a{format_length(radius)} {format_length(radius)} 0 1 0 "
+    return f"M{format_length(x - radius)} {format_length(y)}{arc}{format_length(2 * radius)} 0{arc}{format_length(-2 * radius)} 0z"
 
 
-def line(x: float, y: float, end_x: float, end_y: float) -> str:
+def line_path(x: float, y: float, end_x: float, end_y: float) -> str:
     """Return a vertical or horizontal line as path data.
 
-    >>> line(8, 20, 8, 30), line(0, 4, 3, 4)
+    >>> line_path(8, 20, 8, 30), line_path(0, 4, 3, 4)
     ('M8 20V30', 'M0 4H3')
     """
-    return f"M{px(x)} {px(y)}V{px(end_y)}" if x == end_x else f"M{px(x)} {px(y)}H{px(end_x)}"
+    return (
+        f"M{format_length(x)} {format_length(y)}V{format_length(end_y)}"
+        if x == end_x
+        else f"M{format_length(x)} {format_length(y)}H{format_length(end_x)}"
+    )
 
 
-def px(value: float) -> str:
+def format_length(value: float) -> str:
     """Format a length with at most one decimal.
 
-    >>> px(8.0), px(3.14159), px(-0.01)
+    >>> format_length(8.0), format_length(3.14159), format_length(-0.01)
     ('8', '3.1', '0')
     """
     rounded = round(value, 1) + 0.0
@@ -118,7 +122,7 @@ def draw_legend(
         length = 30 + LETTER * len(name)
         if x and x + length > width:
             x, y = 0, y + 20
-        paths.append(Path(style, box(x, y, 10, 10)))
+        paths.append(Path(style, box_path(x, y, 10, 10)))
         labels.append(Label(x + 15, y + 9, name))
         x += length
     return paths, labels, y + 22
@@ -142,10 +146,10 @@ def fit_name(name: str, width: float) -> str:
     return short_name(name, max(2, int(width // LETTER)))
 
 
-def wrap(text: str, width: float) -> list[str]:
+def wrap_text(text: str, width: float) -> list[str]:
     """Split a text into lines that fit into a width in pixels.
 
-    >>> wrap("merged with another record", 130)
+    >>> wrap_text("merged with another record", 130)
     ['merged with', 'another record']
     """
     return textwrap.wrap(text, max(8, int(width // LETTER)), break_on_hyphens=True)

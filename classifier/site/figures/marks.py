@@ -13,10 +13,10 @@ from classifier.site.figures.drawing import (
     Label,
     Mark,
     Path,
-    disc,
-    line,
+    disc_path,
+    line_path,
     merge_shapes,
-    wrap,
+    wrap_text,
 )
 from classifier.survey.document import Figure, Point
 
@@ -32,7 +32,7 @@ def draw_sides(figure: Figure, width: int) -> Drawing:
     In a wide picture, propositions are to the left of the dots; in a narrow picture, above them.
     Pages show a table with links instead.
     """
-    n_columns = [max(_count(points, side) for points in figure.points) for side in _SIDES]
+    n_columns = [max(_papers_on_side(points, side) for points in figure.points) for side in _SIDES]
     is_wide = width >= WIDE
     left = width * 0.5 if is_wide else 0
     room = width - left - 2 * _SIDE_GAP
@@ -47,7 +47,7 @@ def draw_sides(figure: Figure, width: int) -> Drawing:
     rules: list[str] = []
     y = 24.0
     for row, points in zip(figure.rows, figure.points, strict=True):
-        lines = wrap(row[1], left - 16 if is_wide else width)
+        lines = wrap_text(row[1], left - 16 if is_wide else width)
         labels += [Label(0, y + 10 + _LINE * at, text) for at, text in enumerate(lines)]
         centre = y + (_LINE * len(lines) / 2 if is_wide else _LINE * len(lines) + 8)
         for at, side in enumerate(_SIDES):
@@ -60,11 +60,11 @@ def draw_sides(figure: Figure, width: int) -> Drawing:
                 for place, point in enumerate(papers)
             ]
         y += _LINE * len(lines) + (_ROW_GAP if is_wide else 28)
-        rules.append(line(0, y - _ROW_GAP / 2, width, y - _ROW_GAP / 2))
+        rules.append(line_path(0, y - _ROW_GAP / 2, width, y - _ROW_GAP / 2))
     return Drawing(width, round(y), tuple(merge_shapes("g", rules)), tuple(labels), tuple(marks))
 
 
-def _count(points: Sequence[Point], side: str) -> int:
+def _papers_on_side(points: Sequence[Point], side: str) -> int:
     """Return the number of papers on a side."""
     return sum(point.style == side for point in points)
 
@@ -125,7 +125,7 @@ def draw_levels(figure: Figure, width: int) -> Drawing:
     numbered = zip(figure.rows, figure.points, strict=True)
     for name, group in groupby(numbered, key=lambda each: each[0][0]):
         rows = list(group)
-        months = [_month(row[1]) for row, _ in rows]
+        months = [_month_index(row[1]) for row, _ in rows]
         panel = _Panel(
             (min(months), max(max(months), min(months) + 1)),
             _tens_around([float(row[2]) for row, _ in rows]),
@@ -134,18 +134,18 @@ def draw_levels(figure: Figure, width: int) -> Drawing:
         )
         labels.append(Label(0, top + 14, f"{name}, level in %", "b"))
         labels += _axis_labels(panel)
-        rules = [line(_LEFT, panel.y(tick), width, panel.y(tick)) for tick in panel.ticks]
+        rules = [line_path(_LEFT, panel.y(tick), width, panel.y(tick)) for tick in panel.ticks]
         paths += merge_shapes("g", rules)
         for row, (point,) in rows:
-            x, y = panel.x(_month(row[1])), panel.y(float(row[2]))
-            radius = _radius(float(row[3]), largest) if row[3] else _MIN_RADIUS
+            x, y = panel.x(_month_index(row[1])), panel.y(float(row[2]))
+            radius = _circle_radius(float(row[3]), largest) if row[3] else _MIN_RADIUS
             marks.append(Mark(x, y, radius, "sized" if row[3] else "ring", point))
         top = panel.foot + _FOOT
     if sizes:
         labels.append(Label(0, top + 24, "Parameters:", "q"))
         for at, size in enumerate(sorted({min(sizes), max(sizes)})):
-            x, radius = _LEGEND_LEFT + at * _LEGEND_STEP, _radius(size, largest)
-            paths.append(Path("sized", disc(x, top + 20, radius)))
+            x, radius = _LEGEND_LEFT + at * _LEGEND_STEP, _circle_radius(size, largest)
+            paths.append(Path("sized", disc_path(x, top + 20, radius)))
             labels.append(Label(x + radius + 6, top + 24, f"{size:g} billion", "q"))
         top += _LEGEND_HEIGHT
     # Large marks come first, so that they do not cover small ones.
@@ -164,10 +164,10 @@ def _axis_labels(panel: _Panel) -> Iterator[Label]:
         yield Label(panel.x(month), panel.foot + 18, label, "m q t")
 
 
-def _month(text: str) -> int:
+def _month_index(text: str) -> int:
     """Return the number of months since the year 0.
 
-    >>> _month("2025-08") - _month("2024-12")
+    >>> _month_index("2025-08") - _month_index("2024-12")
     8
     """
     return int(text[:4]) * 12 + int(text[5:7]) - 1
@@ -184,6 +184,6 @@ def _tens_around(values: Sequence[float]) -> tuple[int, int]:
     return (low, high) if low < high else (low - _TEN, high + _TEN)
 
 
-def _radius(size: float, largest_size: float) -> float:
+def _circle_radius(size: float, largest_size: float) -> float:
     """Return the radius of a circle whose area is proportional to the size."""
     return max(_MIN_RADIUS, _MAX_RADIUS * math.sqrt(size / largest_size))

@@ -120,7 +120,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
     }
     finder = NameFinder(survey.taxonomy.lexicons, survey.roles)
     naming, titled = _papers_by_version(survey, finder, reported), _papers_by_name(survey)
-    claims = _claims(survey, finder)
+    claims = _claims_with_names(survey, finder)
     versions: dict[str, list[str]] = {}
     for name, its_base in sorted(find_base_names(naming, survey).items()):
         versions.setdefault(its_base, []).append(name)
@@ -128,7 +128,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
     used_paths: set[str] = set()
     ordered = sorted(reported, key=lambda name: (base_of[name], name))
     for base, members in groupby(ordered, base_of.__getitem__):
-        path = _path(base)
+        path = _page_path(base)
         if path in used_paths:
             continue
         used_paths.add(path)
@@ -139,7 +139,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
         for name, entries in papers.items():
             introduced += titled.get(name.casefold(), ())
             introduced += [entry for entry in entries if introduces(finder, entry, name)]
-        page = _page(survey, base, path, numbers, disputed, papers, introduced, claims, finder)
+        page = _make_page(survey, base, path, numbers, disputed, papers, introduced, claims, finder)
         pages |= dict.fromkeys([base, *names], page)
     return pages
 
@@ -147,7 +147,7 @@ def benchmark_pages(survey: Survey) -> dict[str, BenchmarkPage]:
 def find_base_names(names: Iterable[str], survey: Survey) -> dict[str, str]:
     """Return for each name the shortest known benchmark whose words begin the name."""
     known = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {})
-    words = {name: _words(name) for name in {*known, *names}}
+    words = {name: _benchmark_words(name) for name in {*known, *names}}
     by_words = {value: name for name, value in sorted(words.items(), reverse=True)}
     bases: dict[str, str] = {}
     for name in names:
@@ -159,7 +159,7 @@ def find_base_names(names: Iterable[str], survey: Survey) -> dict[str, str]:
     return bases
 
 
-def _words(name: str) -> tuple[str, ...]:
+def _benchmark_words(name: str) -> tuple[str, ...]:
     """Return the words of a name, without a generic noun at the end and with superscripts last.
 
     Thus "AIME benchmark" and "AIME 2024" begin with the same word, and so do τ-bench and τ²-bench.
@@ -180,12 +180,12 @@ def _numbers_by_benchmark(survey: Survey) -> dict[str, list[tuple[SurveyPaper, R
     return reported
 
 
-def _path(name: str) -> str:
+def _page_path(name: str) -> str:
     """Return the path of a benchmark's page."""
     return f"b/{slug(name) or 'benchmark'}.html"
 
 
-def _page(
+def _make_page(
     survey: Survey,
     base: str,
     path: str,
@@ -205,14 +205,16 @@ def _page(
     newest = sorted(results, key=lambda item: item[0].paper.published.date, reverse=True)
     ordered = sorted(newest, key=lambda item: item[1].benchmark)
     rows = [
-        replace(_row(survey, entry, result), system=disputes[id(result)])
+        replace(_result_row(survey, entry, result), system=disputes[id(result)])
         for entry, result in ordered
         if id(result) in disputes
     ]
     heading, note = "Two numbers for one system", "One from its own paper, one from another."
     tables = [(heading, note, tuple(rows))] if rows else []
     for heading, note, kinds in _TABLES:
-        rows = [_row(survey, e, result) for e, result in ordered if _table_kind(result) in kinds]
+        rows = [
+            _result_row(survey, e, result) for e, result in ordered if _table_kind(result) in kinds
+        ]
         if rows:
             tables.append((heading, note, tuple(rows)))
     spellings = survey.taxonomy.lexicons.get(survey.roles.benchmarks, {}).get(base, ())
@@ -239,7 +241,7 @@ def _page(
     )
 
 
-def _claims(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
+def _claims_with_names(survey: Survey, finder: NameFinder) -> list[tuple[ClaimRow, frozenset[str]]]:
     """Return the printed claims, each with the names that occur in its evidence."""
     rows: list[tuple[ClaimRow, frozenset[str]]] = []
     for claim in survey.claims.claims:
@@ -267,7 +269,7 @@ def _titles_and_pages(entries: Iterable[SurveyPaper]) -> tuple[tuple[str, str], 
     """Return short title and page of each distinct paper, in the order of the survey."""
     by_number = {entry.number: entry for entry in entries}
     return tuple(
-        (name_of(entry), paths.paper_page(entry)) for _, entry in sorted(by_number.items())
+        (name_of(entry), paths.paper_page_path(entry)) for _, entry in sorted(by_number.items())
     )
 
 
@@ -281,7 +283,11 @@ def _papers_without_results(
     for entry, _ in results:
         unreported.pop(entry.number, None)
     return tuple(
-        (name_of(entry), paths.paper_page(entry), _naming_sentence(finder, entry, papers_naming))
+        (
+            name_of(entry),
+            paths.paper_page_path(entry),
+            _naming_sentence(finder, entry, papers_naming),
+        )
         for _, entry in sorted(unreported.items())
     )
 
@@ -354,7 +360,7 @@ def _papers_by_name(survey: Survey) -> dict[str, list[SurveyPaper]]:
     return titled
 
 
-def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
+def _result_row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
     """Return the row of a result."""
     before, number, after = result.split_clause
     return ResultRow(
@@ -366,7 +372,7 @@ def _row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow:
         split=result.split,
         metric=metric_of(result),
         title=name_of(entry),
-        page=paths.paper_page(entry),
+        page=paths.paper_page_path(entry),
         date=entry.paper.published.date[:7] or UNDATED,
         before=before,
         number=number,

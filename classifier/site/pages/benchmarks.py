@@ -71,7 +71,7 @@ def _list_row(
     topics: list[NamingTopic] = []
     room = _MAX_PAPERS
     for category_id, group in sorted(by_topic.items(), key=lambda item: -len(item[1])):
-        papers = tuple((name_of(each), paths.paper_page(each)) for each in group[:room])
+        papers = tuple((name_of(each), paths.paper_page_path(each)) for each in group[:room])
         room -= len(papers)
         if papers:
             topics.append(NamingTopic(category_name(survey, category_id), papers))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from classifier.site import paths
-from classifier.site.blocks import anchor
+from classifier.site.blocks import block_anchor
 from classifier.site.listing import Catalogue, ListPage, category_downloads, list_pages
 from classifier.site.markup import escape_markdown_characters, markdown_to_html, plain_text
 from classifier.site.quotes import quote_sentences
@@ -20,7 +20,7 @@ from classifier.survey.sections.category.section import other_work_id
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.sections.unsolved import open_problem_of
 from classifier.survey.survey import Survey
-from classifier.survey.wording import in_prose, join_words
+from classifier.survey.wording import join_words, name_in_prose
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
 
@@ -93,7 +93,7 @@ def category_lists(
         ("also", heading, _key_papers_first(also)),
     )
     all_entries = [(group_id, entry) for group_id, _, entries in groups for entry in entries]
-    for page in list_pages(paths.category_page(category.id), all_entries, MAX_PAPERS):
+    for page in list_pages(paths.category_page_path(category.id), all_entries, MAX_PAPERS):
         on_page: list[PaperGroup] = []
         for group_id, heading, entries in groups:
             here = [entry for each, entry in page.items if each == group_id]
@@ -138,7 +138,7 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
         (section.id, section.title) for section in sections if section not in own and section.blocks
     ]
     tables = [block for block in blocks if isinstance(block, Table)]
-    comparisons = [(anchor(each), "") for each in tables if each.id.startswith("papers-")]
+    comparisons = [(block_anchor(each), "") for each in tables if each.id.startswith("papers-")]
     contents = [
         ("Claims and their evidence", claims),
         ("Parts", parts),
@@ -170,7 +170,7 @@ def link_categories(catalogue: Catalogue, text: str) -> str:
             return category_id
         name = escape_markdown_characters(category.name)
         is_paged = category_id in catalogue.paged_ids
-        return f"[{name}]({paths.category_page(category_id)})" if is_paged else name
+        return f"[{name}]({paths.category_page_path(category_id)})" if is_paged else name
 
     return _IDS_IN_PARENTHESES.sub(
         lambda match: f"({', '.join(map(link, match.group(1).split(', ')))})",
@@ -217,10 +217,10 @@ def count_kinds(
     topic = (survey.taxonomy.first.id, category_id)
     rows: list[KindRow] = []
     for category in facet.walk():
-        papers = [entry for entry in entries if category.id in _labels(entry, facet)]
+        papers = [entry for entry in entries if category.id in _labels_in_facet(entry, facet)]
         if papers:
             rows.append(_kind_row(category.name, (topic, (facet.id, category.id)), papers))
-    return in_prose(facet.name), [*rows, _kind_row("All", (topic,), entries)]
+    return name_in_prose(facet.name), [*rows, _kind_row("All", (topic,), entries)]
 
 
 _MIN_PAPERS, _MAX_VALUES = 2, 8
@@ -239,7 +239,7 @@ def themes_and_releases(
     topic = (survey.taxonomy.first.id, category_id)
     lists: list[ValueList] = []
     for facet in themes(survey.taxonomy):
-        counts = Counter(value for entry in entries for value in _labels(entry, facet))
+        counts = Counter(value for entry in entries for value in _labels_in_facet(entry, facet))
         most_frequent = sorted(facet.walk(), key=lambda each: -counts[each.id])[:_MAX_VALUES]
         rows = [
             (each.name, counts[each.id], paths.browse_address(topic, (facet.id, each.id)))
@@ -247,7 +247,7 @@ def themes_and_releases(
             if counts[each.id] >= _MIN_PAPERS
         ]
         if rows:
-            lists.append((f"Papers by {in_prose(facet.name)}", rows))
+            lists.append((f"Papers by {name_in_prose(facet.name)}", rows))
     releases = Counter(kind for entry in entries for kind in entry.released)
     rows = [
         (kind, number, paths.browse_address(topic, ("code", kind)))
@@ -286,11 +286,11 @@ def related_lists(
             if is_child:
                 is_related = number > 0 and label.name.lower().split(" & ")[0] in words
             else:
-                here = sum(label.id in _labels(entry, facet) for entry in entries)
+                here = sum(label.id in _labels_in_facet(entry, facet) for entry in entries)
                 is_frequent = here >= max(_MIN_HERE, _MIN_SHARE * len(entries))
                 is_related = is_frequent and number - here >= _MIN_ELSEWHERE
             if is_related:
-                on = " on" if facet in all_themes else f": {in_prose(facet.name)}"
+                on = " on" if facet in all_themes else f": {name_in_prose(facet.name)}"
                 lists.append(
                     (f"{on} {label.name}", number, paths.browse_address((facet.id, label.id)))
                 )
@@ -300,14 +300,14 @@ def related_lists(
 def open_problems_in(entries: Sequence[SurveyPaper]) -> list[tuple[str, str, str]]:
     """Return name, page and quotation of papers that leave a problem open, newest first."""
     quotes: list[tuple[str, str, str]] = [
-        (name_of(entry), paths.paper_page(entry), quote_sentences(entry, sentence))
+        (name_of(entry), paths.paper_page_path(entry), quote_sentences(entry, sentence))
         for entry in entries
         if (sentence := open_problem_of(entry))
     ]
     return quotes[:_MAX_UNSOLVED]
 
 
-def _labels(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
+def _labels_in_facet(entry: SurveyPaper, facet: Facet) -> Sequence[str]:
     """Return the labels of a paper in a facet."""
     labels = entry.labels.facets.get(facet.id)
     return labels.categories if labels else ()

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TypeVar
 
-from classifier.site.blocks import anchor
+from classifier.site.blocks import block_anchor
 from classifier.site.figures.charts import figures_of
 from classifier.site.listing import dated_papers, newest_first, top_categories
 from classifier.survey.changes.compare import Changes
@@ -53,14 +53,14 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     newest = dated_papers(survey.entries)
     new = [entry for entry in newest_first(survey.entries) if entry.paper.id in added] or newest
     figures = figures_of(survey.document)
-    pictures = _blocks(survey, "landscape", Figure)
+    pictures = _blocks_of_kind(survey, "landscape", Figure)
     pictures = pictures or [figure for figure in figures if figure.id in _SIZE_FIGURES]
-    claims = _claims(survey, pages)
-    findings = [*claims, *_contribution_finding(figures, pages)]
-    judgements = _blocks(survey, "conclusion", Paragraph)
+    claims = _main_claims(survey, pages)
+    findings = [*claims, *_contribution_summary(figures, pages)]
+    judgements = _blocks_of_kind(survey, "conclusion", Paragraph)
     tops = top_categories(survey)
     return {
-        "abstract": _blocks(survey, "abstract", Paragraph),
+        "abstract": _blocks_of_kind(survey, "abstract", Paragraph),
         "judgements": judgements,
         "findings": [] if judgements else findings[:_MAX_FINDINGS],
         "has_claims": bool(claims),
@@ -74,7 +74,7 @@ def front_page(survey: Survey, pages: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-def _blocks(survey: Survey, section_id: str, kind: type[_Block]) -> list[_Block]:
+def _blocks_of_kind(survey: Survey, section_id: str, kind: type[_Block]) -> list[_Block]:
     """Return the paragraphs or the figures of a section."""
     return [
         block
@@ -95,7 +95,7 @@ def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
+def _main_claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     """Return the claim with the most evidence of each topic, disputed claims first."""
 
     def evidence(claim: Claim) -> tuple[int, int]:
@@ -116,11 +116,11 @@ def _claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
     return list(islice(by_topic.values(), _MAX_FINDINGS))
 
 
-def _contribution_finding(figures: Sequence[Figure], pages: Mapping[str, str]) -> Iterator[Finding]:
+def _contribution_summary(figures: Sequence[Figure], pages: Mapping[str, str]) -> Iterator[Finding]:
     """Yield the finding of the figure of contributions, if there is one."""
     for figure in figures:
         if figure.id == "contribution":
-            place = anchor(figure)
+            place = block_anchor(figure)
             yield f"{figure.title}.", f"Figure {figure.number}", f"{pages[place]}#{place}"
 
 

@@ -18,13 +18,13 @@ from classifier.site.exports.reference_files import bibtex_entry, category_tags
 from classifier.site.listing import Catalogue, category_name, dated_papers
 from classifier.site.pages.benchmark import BenchmarkPage
 from classifier.site.pages.survey import CitingSection, citing_sections
-from classifier.site.paths import category_page, host_and_path, web_address
+from classifier.site.paths import category_page_path, host_and_path, web_address
 from classifier.site.quotes import quote_place, quote_sentences
 from classifier.survey.entry import SurveyPaper, is_code
 from classifier.survey.paper_names import short_name
 from classifier.survey.related import informative_words, shared_words, word_counts
 from classifier.survey.survey import Survey
-from classifier.survey.wording import date_in_words, in_prose, join_words
+from classifier.survey.wording import date_in_words, join_words, name_in_prose
 from classifier.taxonomy.columns import Value, cell_text
 from classifier.taxonomy.model import Facet
 from classifier.text.normalise import tokens
@@ -90,25 +90,29 @@ def facet_view(
     return FacetView(
         name=facet.name,
         is_brief=bool(facet.applies_to),
-        labels=[_label(facet, labels, category, catalogue) for category in labels.categories]
+        labels=[
+            _label_variables(facet, labels, category, catalogue) for category in labels.categories
+        ]
         or [(_NONE, "", "", "")],
         status=labels.status,
         status_note=_decision_note(labels, decision) or _STATUS_NOTES[labels.status],
-        confidence=_confidence(facet, labels),
+        confidence=_confidence_text(facet, labels),
         probabilities=_probabilities(facet, labels),
-        why=_reasons(facet, labels),
+        why=_reasons_by_category(facet, labels),
     )
 
 
-def _confidence(facet: Facet, labels: FacetLabels) -> str:
+def _confidence_text(facet: Facet, labels: FacetLabels) -> str:
     """Return the confidence of labels as text."""
     # In a facet with one label per paper, the list of probabilities already has this number.
     if labels.is_decided or facet.may_be_unstated or facet.kind == "single":
         return ""
-    return f"{percent(labels.confidence)} sure of the filed {in_prose(facet.name)}"
+    return f"{format_percent(labels.confidence)} sure of the filed {name_in_prose(facet.name)}"
 
 
-def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue) -> Label:
+def _label_variables(
+    facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catalogue
+) -> Label:
     """Return a label for the template."""
     is_first = category_id == labels.primary
     is_primary = is_first and facet.kind == "multi" and not facet.may_be_unstated
@@ -119,11 +123,11 @@ def _label(facet: Facet, labels: FacetLabels, category_id: str, catalogue: Catal
     note = "perhaps" if is_doubtful else ""
     if is_primary:
         style, note = "primary", "filed here"
-    page = category_page(category_id) if is_paged else ""
-    return _name(facet, category_id), page, style, note
+    page = category_page_path(category_id) if is_paged else ""
+    return _category_name(facet, category_id), page, style, note
 
 
-def _source(value: Value) -> str:
+def _source_text(value: Value) -> str:
     """Return the source of a value: the text, or the person who typed it and the day."""
     if value.source == "text":
         return "from the text"
@@ -140,12 +144,14 @@ def _probabilities(facet: Facet, labels: FacetLabels) -> list[tuple[str, float, 
     ]
     likely.sort(key=lambda item: (-item[1], item[0]))
     return [
-        (_name(facet, category), probability, percent(probability))
+        (_category_name(facet, category), probability, format_percent(probability))
         for category, probability in likely[:_MAX_PROBABILITIES]
     ]
 
 
-def _reasons(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[str, str]]]]:
+def _reasons_by_category(
+    facet: Facet, labels: FacetLabels
+) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the reasons for the labels, by category."""
     by_category: dict[str, list[Reason]] = {category: [] for category in labels.categories}
     for reason in labels.why:
@@ -154,12 +160,12 @@ def _reasons(facet: Facet, labels: FacetLabels) -> list[tuple[str, list[tuple[st
     for category, reasons in by_category.items():
         maximum = _MAX_REASONS if category == labels.primary else _MAX_FURTHER_REASONS
         if reasons:
-            printed = [_reason(facet, reason) for reason in reasons[:maximum]]
-            rows.append((_name(facet, category), printed))
+            printed = [_reason_text(facet, reason) for reason in reasons[:maximum]]
+            rows.append((_category_name(facet, category), printed))
     return rows
 
 
-def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
+def _reason_text(facet: Facet, reason: Reason) -> tuple[str, str]:
     """Return a reason and its weight as text, with names instead of category ids."""
     weight = "" if reason.is_ruling else f"{reason.weight:+.1f}".replace("-", "−")
     if reason.kind == "vote":
@@ -170,7 +176,7 @@ def _reason(facet: Facet, reason: Reason) -> tuple[str, str]:
     return reason.text, weight
 
 
-def _name(facet: Facet, category_id: str) -> str:
+def _category_name(facet: Facet, category_id: str) -> str:
     """Return the name of a category."""
     category = facet.get(category_id)
     if category is None and facet.is_not_stated(category_id):
@@ -239,12 +245,12 @@ def link_papers(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage])
 
 def paper_page(links: PaperLinks, entry: SurveyPaper) -> dict[str, object]:
     """Return the variables of a paper's template."""
-    paper, context, addresses = entry.paper, links.context, _addresses(entry.paper)
+    paper, context, addresses = entry.paper, links.context, _named_links(entry.paper)
     survey = context.survey
     topics = (entry.first.primary, *entry.first.categories)
     decisions = survey.decisions.get(paper.id, {})
     newer, older = links.neighbours.get(paper.id, (None, None))
-    roles = list(_roles(entry))
+    roles = list(_parts_by_role(entry))
     return {
         "entry": entry,
         "linked_data": paper_data(
@@ -255,9 +261,9 @@ def paper_page(links: PaperLinks, entry: SurveyPaper) -> dict[str, object]:
         "search": "" if addresses else _SCHOLAR + quote(paper.title_display, safe=""),
         "roles": roles,
         "quotes": _quote_places(entry, roles),
-        "benchmarks": _benchmarks(links, entry),
+        "benchmarks": _named_benchmarks(links, entry),
         "typed": [
-            (column.name, cell_text(values), _source(values[0]))
+            (column.name, cell_text(values), _source_text(values[0]))
             for column in survey.taxonomy.columns.values()
             if (values := entry.values.get(column.id))
         ],
@@ -314,7 +320,7 @@ def _papers_naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyP
         yield other, quote_sentences(other, *(each.span.text for each in sentences[:1]))
 
 
-def _benchmarks(links: PaperLinks, entry: SurveyPaper) -> list[tuple[str, str, str]]:
+def _named_benchmarks(links: PaperLinks, entry: SurveyPaper) -> list[tuple[str, str, str]]:
     """Return name, page and role in the paper of each named benchmark that has a page."""
     reported = [result.benchmark for result in entry.results]
     own_name = short_name(entry.paper.title_display).casefold()
@@ -333,7 +339,7 @@ RoleText = tuple[str, list[tuple[str, bool]]]
 """A role, and its text in pieces: text, whether it is the number of a headline result."""
 
 
-def _roles(entry: SurveyPaper) -> Iterator[RoleText]:
+def _parts_by_role(entry: SurveyPaper) -> Iterator[RoleText]:
     """Yield the abstract in order, divided by the roles of its sentences.
 
     Only one problem is printed, before the contribution. A later problem gets the role of the
@@ -348,7 +354,7 @@ def _roles(entry: SurveyPaper) -> Iterator[RoleText]:
     pairs = zip(roles, entry.sentences, strict=True)
     for role, run in groupby(pairs, key=lambda pair: pair[0]):
         spans = [sentence.span for _, sentence in run]
-        yield _ROLES[role], list(_pieces(text, spans[0].start, spans[-1].end, numbers))
+        yield _ROLES[role], list(_split_at_marks(text, spans[0].start, spans[-1].end, numbers))
 
 
 def _quote_places(entry: SurveyPaper, roles: Sequence[RoleText]) -> list[str]:
@@ -363,7 +369,9 @@ def _quote_places(entry: SurveyPaper, roles: Sequence[RoleText]) -> list[str]:
     return places
 
 
-def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[tuple[str, bool]]:
+def _split_at_marks(
+    text: str, start: int, end: int, marks: Sequence[Span]
+) -> Iterator[tuple[str, bool]]:
     """Split part of a text at the marks in it; yield each piece and whether it is a mark."""
     for mark in marks:
         if start <= mark.start and mark.end <= end:
@@ -373,7 +381,7 @@ def _pieces(text: str, start: int, end: int, marks: Sequence[Span]) -> Iterator[
     yield text[start:end], False
 
 
-def _addresses(paper: Paper) -> tuple[tuple[str, str], ...]:
+def _named_links(paper: Paper) -> tuple[tuple[str, str], ...]:
     """Return name and address of each distinct link of a paper."""
     candidates = [
         ("", paper.link),
@@ -399,10 +407,10 @@ def _link_name(kind: str, address: str) -> str:
     return {"arxiv.org": "arXiv", "doi.org": "DOI"}.get(host, host)
 
 
-def percent(probability: float) -> str:
+def format_percent(probability: float) -> str:
     """Format a probability as a whole percentage; 0 % and 100 % only if exact.
 
-    >>> percent(0.834), percent(0.998), percent(0.002), percent(1.0)
+    >>> format_percent(0.834), format_percent(0.998), format_percent(0.002), format_percent(1.0)
     ('83 %', '> 99 %', '< 1 %', '100 %')
     """
     if 0.995 <= probability < 1:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from classifier.site import paths
-from classifier.site.blocks import anchor
-from classifier.site.outline import parts
+from classifier.site.blocks import block_anchor
+from classifier.site.outline import document_parts
 from classifier.survey.document import (
     Document,
     Section,
@@ -31,7 +31,7 @@ def citing_anchors(document: Document) -> dict[int, list[str]]:
     citing: dict[int, list[str]] = {}
     for _, block, text in texts_of(document.sections):
         for number in cited_numbers(text):
-            citing.setdefault(number, []).append(_anchor(block))
+            citing.setdefault(number, []).append(_block_anchor(block))
     return citing
 
 
@@ -40,7 +40,7 @@ def citing_sections(survey: Survey, pages: Mapping[str, str]) -> dict[int, list[
 
     pages: pages of the survey by anchor.
     """
-    numbers = {paths.paper_page(entry): entry.number for entry in survey.entries}
+    numbers = {paths.paper_page_path(entry): entry.number for entry in survey.entries}
     citing: dict[int, dict[str, list[str]]] = {}
     titles: dict[str, str] = {}
     for section, block, text in texts_of(survey.document.sections):
@@ -48,7 +48,7 @@ def citing_sections(survey: Survey, pages: Mapping[str, str]) -> dict[int, list[
         cited = set(cited_numbers(text))
         cited |= {numbers[page] for page in _LINK_TO_PAPER.findall(text) if page in numbers}
         for number in cited:
-            citing.setdefault(number, {}).setdefault(section.id, []).append(_anchor(block))
+            citing.setdefault(number, {}).setdefault(section.id, []).append(_block_anchor(block))
     sections_by_number: dict[int, list[CitingSection]] = {}
     for number, anchors_by_section in citing.items():
         sections_by_number[number] = [
@@ -65,9 +65,9 @@ def _count_citations(anchors: list[str]) -> str:
     return join_words([count_in_digits(number, noun) for number, noun in parts if number])
 
 
-def _anchor(block: Sentence | Table) -> str:
+def _block_anchor(block: Sentence | Table) -> str:
     """Return the anchor of a sentence or table."""
-    return anchor(block) if isinstance(block, Table) else block.id
+    return block_anchor(block) if isinstance(block, Table) else block.id
 
 
 def survey_page(
@@ -79,11 +79,11 @@ def survey_page(
     variable `apart` contains the sections that have no page; the survey page lists their sources.
     """
     apart: list[Section] = []
-    for part in parts(document):
+    for part in document_parts(document):
         if pages_by_anchor[part[0].id] == paths.SURVEY:
             apart += part
     return {
-        "parts": parts(document),
+        "parts": document_parts(document),
         "apart": apart,
         "paper_pages": pages,
         "cited_by": citing_anchors(document),

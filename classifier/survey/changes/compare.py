@@ -82,7 +82,7 @@ def compare(old_publication: Publication, new_publication: Publication) -> Chang
         _with_first_facet(old_publication, first),
         _with_first_facet(new_publication, first),
     )
-    pairs = _pairs(old_publication.papers, new_publication.papers)
+    pairs = _papers_in_both(old_publication.papers, new_publication.papers)
     paired, known = {old.id for old, _ in pairs}, {new.id for _, new in pairs}
     aliases = {
         alias: paper.id for paper in new_publication.papers.values() for alias in paper.aliases
@@ -90,7 +90,8 @@ def compare(old_publication: Publication, new_publication: Publication) -> Chang
     left = [paper for key, paper in sorted(old_publication.papers.items()) if key not in paired]
     dropped = tuple(paper for paper in left if paper.id not in aliases)
     facets = sorted(
-        _facets(old_publication) & _facets(new_publication), key=lambda name: (name != first, name)
+        _facet_ids(old_publication) & _facet_ids(new_publication),
+        key=lambda name: (name != first, name),
     )
     return Changes(
         old_publication.kind,
@@ -117,14 +118,14 @@ def _with_first_facet(publication: Publication, first_facet: str) -> Publication
     return replace(publication, papers=papers, first=first_facet)
 
 
-def _facets(publication: Publication) -> set[str]:
+def _facet_ids(publication: Publication) -> set[str]:
     """Return the facets in a publication."""
     if publication.taxonomy:
         return set(publication.taxonomy.facets)
     return {name for paper in publication.papers.values() for name in paper.labels}
 
 
-def _pairs(
+def _papers_in_both(
     old_papers: Mapping[str, PublishedPaper], new_papers: Mapping[str, PublishedPaper]
 ) -> list[Pair]:
     """Return the papers that are in both publications.

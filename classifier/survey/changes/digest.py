@@ -11,7 +11,7 @@ from classifier.survey.changes.published import Publication, PublishedLabels, Pu
 
 
 @dataclass(frozen=True, slots=True)
-class _Writer:
+class _DigestWriter:
     """Writes the lines of a digest as plain text or as Markdown."""
 
     names: Mapping[str, str]
@@ -59,14 +59,14 @@ class _Writer:
         return one_line
 
 
-def digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False) -> str:
+def format_digest(changes: Changes, names: Mapping[str, str], *, markdown: bool = False) -> str:
     """Write the digest as plain text or Markdown.
 
     names: names of the first facet's categories, by id.
     """
     if not changes:
         return f"Nothing changed: {paper_count(changes.papers[1])}.\n"
-    writer = _Writer(names, markdown)
+    writer = _DigestWriter(names, markdown)
     parts = [*writer.new_papers(changes.added, changes.first)]
     moved = [
         writer.move(move.title, _primary_of(move.before), _primary_of(move.now), move.reason)
@@ -85,9 +85,9 @@ def format_digest_since(
     """Write the digest of the papers that entered the survey or were moved since an ISO date.
 
     The lock has the dates of entry. Without a lock, the dates of publication are used, and the last
-    line says so. names, markdown: as in `digest`.
+    line says so. names, markdown: as in `format_digest`.
     """
-    writer = _Writer(names, markdown)
+    writer = _DigestWriter(names, markdown)
     papers = [paper for _, paper in sorted(survey.papers.items())]
     new = [paper for paper in papers if (paper.history.entered_on or paper.published) >= since]
     moved = [

@@ -44,10 +44,10 @@ def read_build(folder: Path) -> Publication:
     taxonomy = parse_published_taxonomy(_read_json(folder / "taxonomy.json"))
     papers_file = folder / "papers.json"
     if taxonomy is None:
-        return Publication("build", _papers(papers_file, ""), "", excluded=excluded)
+        return Publication("build", _read_papers(papers_file, ""), "", excluded=excluded)
     return Publication(
         "build",
-        _papers(papers_file, taxonomy.digest),
+        _read_papers(papers_file, taxonomy.digest),
         taxonomy.first.id,
         taxonomy,
         with_current(Versions(), taxonomy),
@@ -55,19 +55,19 @@ def read_build(folder: Path) -> Publication:
     )
 
 
-def _papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
+def _read_papers(path: Path, digest: str) -> dict[str, PublishedPaper]:
     """Read the papers of a papers.json, by id. digest: digest of its taxonomy."""
     try:
         papers = json.loads(read_text(path))
         if not isinstance(papers, list):
             raise TypeError
-        return {paper["id"]: _paper(paper, digest) for paper in papers}
+        return {paper["id"]: _read_paper(paper, digest) for paper in papers}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         expected = "the papers.json of an earlier build"
         raise InputError([Fault("error", str(path), None, "another file", expected)]) from error
 
 
-def _paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
+def _read_paper(record: Mapping[str, Any], digest: str) -> PublishedPaper:
     """Read a paper from its record in papers.json. digest: digest of its taxonomy."""
     labels = {
         facet_id: PublishedLabels(

@@ -25,10 +25,10 @@ def changes_report(changes: Changes) -> Report:
     if not changes:
         return Report((f"Nothing changed: {paper_count(changes.papers[1])}.",), title=HEADING)
     tables = tuple([table] for table in change_tables(changes))
-    return Report((f"{summary(changes)}.",), tables, HEADING)
+    return Report((f"{changes_summary(changes)}.",), tables, HEADING)
 
 
-def summary(changes: Changes) -> str:
+def changes_summary(changes: Changes) -> str:
     """Return a summary on one line, without a full stop.
 
     `364 → 366 papers; 3 added, 1 dropped, 12 labels moved (8 human, 4 model)`.
@@ -61,9 +61,9 @@ def change_tables(changes: Changes) -> list[Table]:
     """Return one table per kind of change; empty tables are omitted."""
     tables = [
         *move_tables(changes.relabelled),
-        _papers("Papers added", changes.added, changes.first),
-        _papers("Papers dropped", changes.dropped, changes.first),
-        _table(
+        _papers_table("Papers added", changes.added, changes.first),
+        _papers_table("Papers dropped", changes.dropped, changes.first),
+        _changes_table(
             "Papers merged into another",
             ("paper", "into", "title"),
             ((paper.id, into, paper.title) for paper, into in changes.merged),
@@ -79,10 +79,10 @@ def move_tables(moves: Sequence[Move]) -> list[Table]:
         columns = ["paper", "facet", "change", "title"]
         if reason in _DETAILED:
             columns.append("why")
-        rows = [_cells(move) for move in moves if move.reason == reason]
+        rows = [_move_cells(move) for move in moves if move.reason == reason]
         if rows:
             heading = f"Labels moved: {meaning} ({reason})"
-            tables.append(_table(heading, tuple(columns), rows))
+            tables.append(_changes_table(heading, tuple(columns), rows))
     return tables
 
 
@@ -93,7 +93,7 @@ def label_change(old_labels: PublishedLabels | None, new_labels: PublishedLabels
     facet does not apply, `nothing` is printed.
     """
     if old_labels is None or new_labels is None:
-        return f"{_labels(old_labels)} → {_labels(new_labels)}"
+        return f"{_labels_text(old_labels)} → {_labels_text(new_labels)}"
     parts = []
     if old_labels.primary != new_labels.primary:
         parts.append(f"{old_labels.primary or NOTHING} → {new_labels.primary or NOTHING}")
@@ -108,7 +108,7 @@ def label_change(old_labels: PublishedLabels | None, new_labels: PublishedLabels
     ]
     if others:
         parts.append(" ".join(others))
-    return f"{', '.join(parts)}{_confidence(new_labels)}"
+    return f"{', '.join(parts)}{_confidence_text(new_labels)}"
 
 
 def changes_json(changes: Changes | None, held_moves: Sequence[Move] = ()) -> dict[str, object]:
@@ -117,7 +117,7 @@ def changes_json(changes: Changes | None, held_moves: Sequence[Move] = ()) -> di
     changes: None if there is no earlier publication. held_moves: the labels that the lock keeps.
     """
     lock: dict[str, object] = {
-        "held": list(map(_record, held_moves)),
+        "held": list(map(_move_json, held_moves)),
         "held_reasons": reason_counts(held_moves),
     }
     if changes is None:
@@ -134,45 +134,49 @@ def changes_json(changes: Changes | None, held_moves: Sequence[Move] = ()) -> di
         "dropped": papers(changes.dropped),
         "left_out": sorted(changes.left_out),
         "merged": [{"id": p.id, "title": p.title, "into": into} for p, into in changes.merged],
-        "relabelled": list(map(_record, changes.relabelled)),
+        "relabelled": list(map(_move_json, changes.relabelled)),
         "reasons": reason_counts(changes.relabelled),
         **lock,
     }
 
 
-def _table(heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Table:
+def _changes_table(
+    heading: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]
+) -> Table:
     """Return a table of changes."""
     return Table(columns, tuple(rows), heading, "l", "  ", _MAX_ROWS, _MAX_WIDTH)
 
 
-def _cells(move: Move) -> tuple[str, ...]:
+def _move_cells(move: Move) -> tuple[str, ...]:
     """Return the table cells of a changed label."""
     change = label_change(move.before, move.now)
     cells = (move.paper_id, move.facet or "topics", change, move.title)
     return (*cells, move.detail) if move.reason in _DETAILED else cells
 
 
-def _labels(labels: PublishedLabels | None) -> str:
+def _labels_text(labels: PublishedLabels | None) -> str:
     """Return the categories of a label with its confidence, the primary first."""
     if labels is None:
         return "nothing"
-    return f"{'; '.join(labels.categories) or NOTHING}{_confidence(labels)}"
+    return f"{'; '.join(labels.categories) or NOTHING}{_confidence_text(labels)}"
 
 
-def _confidence(labels: PublishedLabels) -> str:
+def _confidence_text(labels: PublishedLabels) -> str:
     """Return the confidence of a classifier's label in parentheses; "" for decisions."""
     if labels.confidence is None or labels.status in DECIDED:
         return ""
     return f" ({labels.confidence:.2f})"
 
 
-def _papers(heading: str, papers: Sequence[PublishedPaper], first_facet: str) -> Table:
+def _papers_table(heading: str, papers: Sequence[PublishedPaper], first_facet: str) -> Table:
     """Return a table of papers."""
-    rows = ((paper.id, _labels(paper.labels.get(first_facet)), paper.title) for paper in papers)
-    return _table(heading, ("paper", "labels", "title"), rows)
+    rows = (
+        (paper.id, _labels_text(paper.labels.get(first_facet)), paper.title) for paper in papers
+    )
+    return _changes_table(heading, ("paper", "labels", "title"), rows)
 
 
-def _record(move: Move) -> dict[str, object]:
+def _move_json(move: Move) -> dict[str, object]:
     """Return a changed label as a JSON object."""
     return {
         "id": move.paper_id,

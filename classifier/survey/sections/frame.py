@@ -12,8 +12,8 @@ from classifier.survey.document import (
     Section,
     Table,
     computed_sentence,
+    make_paragraphs,
     method_text,
-    paragraphs,
 )
 from classifier.survey.editorial import editors_paragraphs
 from classifier.survey.paper_names import cited_name
@@ -23,12 +23,12 @@ from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
     capitalise,
     category_link,
+    count_in_words,
+    count_or_none,
     count_with_noun,
     date_in_words,
     escape_cell,
-    number,
-    number_or_none,
-    verb,
+    verb_for_count,
 )
 from classifier.taxonomy.claims import Claim, Judgement
 from classifier.taxonomy.model import Category, Facet
@@ -38,7 +38,7 @@ from classifier.text.sentences import split_sentences
 
 def abstract_sections(survey: Survey) -> list[Section]:
     """Return the abstract."""
-    blocks = paragraphs("abstract", [editors_abstract(survey)], abstract_drafts(survey))
+    blocks = make_paragraphs("abstract", [editors_abstract(survey)], abstract_drafts(survey))
     return [Section("abstract", "Abstract", 1, tuple(blocks))]
 
 
@@ -50,15 +50,15 @@ def editors_abstract(survey: Survey) -> Draft | None:
 
 def abstract_drafts(survey: Survey) -> list[Draft | None]:
     """Return the sentences about the papers, their categories, and the decisions."""
-    return [_papers(survey), _decisions(survey)]
+    return [_papers_sentence(survey), _decisions_sentence(survey)]
 
 
-def _papers(survey: Survey) -> Draft:
+def _papers_sentence(survey: Survey) -> Draft:
     """Return the number of papers, of their categories, and of papers out of scope."""
     facts, total = survey.facts, survey.facts.number("papers.total")
     selections = [facts.select(filed=category.id) for category in survey.in_scope]
     scoped = sum(selection.number for selection in selections)
-    dates, sources = _dates(survey)
+    dates, sources = _period_phrase(survey)
     used = count_with_noun(sum(s.number > 0 for s in selections), "category", "categories")
     if scoped == total:
         text = f"This survey covers {count_with_noun(total, 'paper')} in {used}{dates}."
@@ -66,13 +66,13 @@ def _papers(survey: Survey) -> Draft:
     out = total - scoped
     selections += [facts.select(filed=c.id) for c in survey.categories if c.out_of_scope]
     into = used if scoped else "any category"
-    papers = f"{number_or_none(scoped)} of {count_with_noun(total, 'paper')}"
+    papers = f"{count_or_none(scoped)} of {count_with_noun(total, 'paper')}"
     text = f"This survey sorts {papers} into {into}{dates}; "
-    text += f"{number(out)} {verb(out, 'is', 'are')} out of scope."
+    text += f"{count_in_words(out)} {verb_for_count(out, 'is', 'are')} out of scope."
     return computed_sentence("sorted", text, "papers.total", *selections, *sources)
 
 
-def _dates(survey: Survey) -> tuple[str, list[str]]:
+def _period_phrase(survey: Survey) -> tuple[str, list[str]]:
     """Return in words the period in which the papers are dated, and the ids of its facts."""
     sources = ["papers.oldest", "papers.newest"]
     oldest, newest = (date_in_words(survey.facts.text(fact)[: len("2025-10")]) for fact in sources)
@@ -82,7 +82,7 @@ def _dates(survey: Survey) -> tuple[str, list[str]]:
     return f", dated {when}", sources
 
 
-def _decisions(survey: Survey) -> Draft:
+def _decisions_sentence(survey: Survey) -> Draft:
     """Return the sentence about whose decisions the labels are."""
     facts, sources = survey.facts, ["papers.total", "papers.reviewed", "papers.provisional"]
     if "papers.imported" in facts.by_id:
@@ -105,26 +105,28 @@ def labelling_statement(
     else:
         decided = f"Readers decided the labels of {papers}"
         if n_imported:
-            decided += f"; those of {number(n_imported)} are imported from the sources"
+            decided += f"; those of {count_in_words(n_imported)} are imported from the sources"
     rest = n_papers - n_reviewed - n_imported
     if not rest:
         return f"{decided}."
-    unsure = f", {number_or_none(n_provisional)} of them provisionally"
+    unsure = f", {count_or_none(n_provisional)} of them provisionally"
     if n_provisional == rest:
         unsure = ", provisionally" if rest == 1 else ", all provisionally"
     elif rest == 1:
         unsure = ""
     if not n_reviewed and not n_imported:
-        return f"The classifier labelled {verb(rest, 'the paper', 'all of them')}{unsure}."
+        return (
+            f"The classifier labelled {verb_for_count(rest, 'the paper', 'all of them')}{unsure}."
+        )
     # A sentence may state only values of facts, and the rest of three parts is not a fact.
-    others = "rest" if n_reviewed and n_imported else f"other {number(rest)}"
+    others = "rest" if n_reviewed and n_imported else f"other {count_in_words(rest)}"
     return f"{decided}; the classifier labelled the {others}{unsure}."
 
 
 def introduction_sections(survey: Survey) -> list[Section]:
     """Return the editors' introduction and scope; [] if there is none."""
     runs = editors_paragraphs(survey.taxonomy.survey.scope, "scope")
-    blocks = tuple(paragraphs("introduction", *runs))
+    blocks = tuple(make_paragraphs("introduction", *runs))
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
 
 
@@ -141,14 +143,14 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
         prose.append(Draft("facet", text, "D", f"taxonomy: {first.id}/definition"))
     if any(category.core for category in current_categories(first.categories)):
         prose.append(method_text("core", _CORE))
-    blocks: list[Block] = [*paragraphs("taxonomy", prose), *_taxonomy_table(first)]
+    blocks: list[Block] = [*make_paragraphs("taxonomy", prose), *_taxonomy_table(first)]
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
 def _taxonomy_table(facet: Facet) -> list[Table]:
     """Return the table with the scope of each category; [] if fewer than two have a scope."""
     categories = current_categories(facet.categories)
-    rows = [_row(category, facet) for category in categories]
+    rows = [_category_row(category, facet) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
         return []
     if any(category.excludes for category in categories):
@@ -158,16 +160,18 @@ def _taxonomy_table(facet: Facet) -> list[Table]:
     return [Table("categories", caption, ("Category", "Includes"), tuple(row[:2] for row in rows))]
 
 
-def _row(category: Category, facet: Facet) -> tuple[str, ...]:
+def _category_row(category: Category, facet: Facet) -> tuple[str, ...]:
     """Return the row of a category."""
     return (
         f"{category_link(category)}{' (core)' if category.core else ''}",
-        escape_cell(_with_names("; ".join(category.includes), facet) or category.definition),
-        escape_cell(_with_names("; ".join(category.excludes), facet)),
+        escape_cell(
+            _replace_ids_by_names("; ".join(category.includes), facet) or category.definition
+        ),
+        escape_cell(_replace_ids_by_names("; ".join(category.excludes), facet)),
     )
 
 
-def _with_names(text: str, facet: Facet) -> str:
+def _replace_ids_by_names(text: str, facet: Facet) -> str:
     """Replace category ids in parentheses, "(gui-agents)", by names."""
 
     def names(match: re.Match[str]) -> str:
@@ -182,7 +186,10 @@ def _with_names(text: str, facet: Facet) -> str:
 def conclusion_sections(survey: Survey) -> list[Section]:
     """Return the section with the editors' judgements and claims; [] if there are none."""
     judgements = [_judgement_run(survey, *each) for each in enumerate(survey.claims.judgements, 1)]
-    blocks: tuple[Block, ...] = (*paragraphs("conclusion", *judgements), *_claims_table(survey))
+    blocks: tuple[Block, ...] = (
+        *make_paragraphs("conclusion", *judgements),
+        *_claims_table(survey),
+    )
     return [Section("conclusion", "Conclusion", 1, blocks)] if blocks else []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from classifier.evaluation.label_metrics import FacetMetrics, LabelMetrics
-from classifier.survey.document import Block, Table, method_text, paragraphs
+from classifier.survey.document import Block, Table, make_paragraphs, method_text
 from classifier.survey.quality import label_source
 from classifier.survey.wording import capitalise, escape_cell, join_words
 from classifier.taxonomy.model import Taxonomy
@@ -43,7 +43,7 @@ def quality_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
     rows = []
     for name, key, form in _MEASURES:
         if any(_is_printed(figures, key) for figures in measured.values()):
-            cells = (_cell(figures, key, form) for figures in measured.values())
+            cells = (_value_cell(figures, key, form) for figures in measured.values())
             rows.append((name.format_map(source), *cells))
     names = (escape_cell(taxonomy.facet(facet_id).name) for facet_id in measured)
     return [
@@ -78,7 +78,7 @@ def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
         drafts.append(method_text("unmeasured", text))
     if has_unsolved:
         drafts.append(method_text("said-unsolved", _UNSOLVED))
-    return [*tables, *paragraphs("method-labels", drafts)]
+    return [*tables, *make_paragraphs("method-labels", drafts)]
 
 
 def _is_printed(figures: FacetMetrics, key: str) -> bool:
@@ -88,7 +88,7 @@ def _is_printed(figures: FacetMetrics, key: str) -> bool:
     return getattr(figures, key) is not None
 
 
-def _cell(figures: FacetMetrics, key: str, form: str) -> str:
+def _value_cell(figures: FacetMetrics, key: str, form: str) -> str:
     """Return a value with its interval, as the text of a cell."""
     value = getattr(figures, key)
     if value is None:

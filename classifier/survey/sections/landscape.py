@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from classifier.survey.document import Block, Section, Table, method_text, paragraphs
+from classifier.survey.document import Block, Section, Table, make_paragraphs, method_text
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
 from classifier.survey.landmarks import MIN_MENTIONS, landmarks
 from classifier.survey.survey import Survey
 from classifier.survey.table import Term
-from classifier.survey.wording import category_link, citations, escape_cell
+from classifier.survey.wording import category_link, citation_links, escape_cell
 
 LANDMARKS = "landmarks"
 """Id of the section on works outside the survey, and of its table."""
@@ -45,7 +45,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
             escape_cell(each.name),
             "benchmark" if each.is_benchmark else "other work",
             str(len(each.entries)),
-            citations(each.entries),
+            citation_links(each.entries),
         )
         for each in landmarks(survey)
         if len(each.entries) >= MIN_MENTIONS
@@ -54,7 +54,7 @@ def _landmark_sections(survey: Survey) -> list[Section]:
         return []
     columns = ("Work", "Kind", "Mentioned by", "Papers")
     table = Table(LANDMARKS, "Works outside this survey", columns, tuple(rows), numeric=(2,))
-    words = paragraphs(LANDMARKS, [method_text("outside", _LANDMARKS)])
+    words = make_paragraphs(LANDMARKS, [method_text("outside", _LANDMARKS)])
     return [Section(LANDMARKS, "Landmarks outside the sample", 2, (*words, table))]
 
 
@@ -84,7 +84,7 @@ def sample_table(survey: Survey) -> Table:
         )
         undated = facts.count(filed=category.id, year=UNDATED)
         numbers = map(str, (filed, further, *counts))
-        rows.append((category_link(category), *numbers, _period(years), str(undated or "")))
+        rows.append((category_link(category), *numbers, _format_period(years), str(undated or "")))
     names = [name for name, _ in measures]
     columns = ("Category", "Filed", "Also here", *names, "Years", "Undated")
     return Table(
@@ -96,7 +96,7 @@ def sample_table(survey: Survey) -> Table:
     )
 
 
-def _period(years: Sequence[str]) -> str:
+def _format_period(years: Sequence[str]) -> str:
     """Return sorted years as a period, such as `2023–2025`."""
     if not years:
         return ""

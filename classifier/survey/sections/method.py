@@ -12,8 +12,8 @@ from classifier.survey.document import (
     Section,
     Table,
     computed_sentence,
+    make_paragraphs,
     method_text,
-    paragraphs,
 )
 from classifier.survey.editorial import LEFT_OUT, editors_paragraphs
 from classifier.survey.entry import SurveyPaper
@@ -26,11 +26,11 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     capitalise,
     category_link,
+    count_in_words,
     count_with_noun,
     escape_cell,
     join_words,
-    number,
-    verb,
+    verb_for_count,
 )
 
 _MIN_SUPPORT = 5
@@ -52,14 +52,14 @@ _TITLES = "A label from a title alone is provisional, unless the cues in the tit
 def method_sections(survey: Survey) -> list[Section]:
     """Return the section about the method, with its subsections about labels and numbers."""
     facts = survey.facts
-    read = paragraphs("method", method_drafts(facts))
+    read = make_paragraphs("method", method_drafts(facts))
     figures = [figure for make_figure in SAMPLE_FIGURES if (figure := make_figure(survey))]
     tables, text = split_tables(survey.taxonomy.survey.method)
     editors = editors_paragraphs(text, "method")
-    labelled = [*paragraphs("method-labels", labelling_drafts(survey), *editors), *tables]
-    rules = paragraphs("method-rules", *rule_drafts(survey))
+    labelled = [*make_paragraphs("method-labels", labelling_drafts(survey), *editors), *tables]
+    rules = make_paragraphs("method-rules", *rule_drafts(survey))
     typed = column_drafts(survey)
-    columns = paragraphs("method-columns", typed) if typed else []
+    columns = make_paragraphs("method-columns", typed) if typed else []
     return [
         Section("method", "Method", 1, (*read, *figures, sources_table(survey.corpus))),
         Section(
@@ -91,14 +91,14 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
     has_abstracts = bool(facts.number("papers.with_abstract"))
     quotations = method_text("quotations", _QUOTATIONS) if has_abstracts else None
     return [
-        _records(facts),
-        _unreadable_records(facts),
-        _texts(facts),
+        _records_sentence(facts),
+        _unreadable_records_sentence(facts),
+        _texts_sentence(facts),
         full_text,
         quotations,
-        _dates(facts),
-        _authors(facts),
-        _code(facts),
+        _dates_sentence(facts),
+        _authors_sentence(facts),
+        _code_sentence(facts),
     ]
 
 
@@ -114,9 +114,9 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         query = f"having({column.id})"
         facts.add(ids[1], len(filled), query, f"papers with a value of {column.id}")
         facts.add(ids[2], by_hand, STATED, f"papers whose value of {column.id} a person typed")
-        text = f"*{escape_cell(column.name)}* is filled for {number(len(filled))} of "
+        text = f"*{escape_cell(column.name)}* is filled for {count_in_words(len(filled))} of "
         text += f"{count_with_noun(len(applicable), 'paper')}"
-        text += f", {number(by_hand)} of them by hand." if by_hand else "."
+        text += f", {count_in_words(by_hand)} of them by hand." if by_hand else "."
         drafts.append(computed_sentence(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
     return [method_text("columns", _COLUMNS), *drafts] if drafts else []
 
@@ -129,8 +129,8 @@ def labelling_drafts(survey: Survey) -> list[Draft | None]:
     ]
     labels = method_text("labels", labelling_sentence(survey.facts))
     titles = method_text("titles", _TITLES) if survey.facts.number("papers.title_only") else None
-    imported, agreed = _imported_labels(survey.facts), _agreement(survey)
-    return [labels, imported, agreed, *measured, _weakest_category(survey), titles]
+    imported, agreed = _imported_labels_sentence(survey.facts), _agreement_sentence(survey)
+    return [labels, imported, agreed, *measured, _category_with_lowest_f1(survey), titles]
 
 
 _VOTES = re.compile(r"(\d+)/(\d+) readers\b")
@@ -144,7 +144,7 @@ def agreement(survey: Survey, entry: SurveyPaper) -> str:
     return "-of-".join(votes.groups()) if votes else ""
 
 
-def _agreement(survey: Survey) -> Draft | None:
+def _agreement_sentence(survey: Survey) -> Draft | None:
     """Return the number of papers by number of agreeing readers, if the ledger has this data."""
     votes = Counter(found for entry in survey.entries if (found := agreement(survey, entry)))
     facts, ids, parts = survey.facts, [], []
@@ -153,7 +153,7 @@ def _agreement(survey: Survey) -> Draft | None:
         ids.append(f"papers.agreed.{vote}")
         meaning = f"papers whose primary {agreeing} of {readers} readers gave"
         facts.add(ids[-1], papers, f"agreed={vote}", meaning)
-        who = f"of {number(int(agreeing))} of {number(int(readers))} readers"
+        who = f"of {count_in_words(int(agreeing))} of {count_in_words(int(readers))} readers"
         parts.append(f"{who} on {count_with_noun(papers, 'paper')}")
     return (
         computed_sentence("agreed", f"The decisions are those {join_words(parts)}.", *ids)
@@ -162,7 +162,7 @@ def _agreement(survey: Survey) -> Draft | None:
     )
 
 
-def _imported_labels(facts: Facts) -> Draft | None:
+def _imported_labels_sentence(facts: Facts) -> Draft | None:
     """Return the number of labels that were imported from a list or a library."""
     if "papers.imported" not in facts.by_id:
         return None
@@ -174,7 +174,7 @@ def _imported_labels(facts: Facts) -> Draft | None:
     return computed_sentence("taken-over", text, "papers.imported")
 
 
-def _weakest_category(survey: Survey) -> Draft | None:
+def _category_with_lowest_f1(survey: Survey) -> Draft | None:
     """Return the category in scope with the lowest F1; None if fewer than three are measured."""
     measured = survey.metrics.facet(survey.first.id)
     known = []
@@ -196,7 +196,7 @@ def _weakest_category(survey: Survey) -> Draft | None:
     return Draft("weakest", text, "C", f"metrics: {path}.f1, {path}.support")
 
 
-def _records(facts: Facts) -> Draft:
+def _records_sentence(facts: Facts) -> Draft:
     """Return the numbers of files, records, distinct papers, and papers left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
     text = (
@@ -207,22 +207,22 @@ def _records(facts: Facts) -> Draft:
         text += ", each a different paper"
     else:
         text += (
-            f", which {verb(read, 'is', 'are')} {count_with_noun(distinct, 'distinct paper')} "
+            f", which {verb_for_count(read, 'is', 'are')} {count_with_noun(distinct, 'distinct paper')} "
             "after merging"
         )
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):
-        text += f"; the editors [left out](#{LEFT_OUT}) {number(left_out)} of them"
+        text += f"; the editors [left out](#{LEFT_OUT}) {count_in_words(left_out)} of them"
         sources.append("papers.left_out")
     return computed_sentence("flow", f"{text}.", *sources)
 
 
-def _unreadable_records(facts: Facts) -> Draft | None:
+def _unreadable_records_sentence(facts: Facts) -> Draft | None:
     """Return the number of records that could not be read."""
     quarantined = facts.number("records.quarantined")
     if not quarantined:
         return None
-    are = verb(quarantined, "is", "are")
+    are = verb_for_count(quarantined, "is", "are")
     text = (
         f"{capitalise(count_with_noun(quarantined, 'record'))} could not be read and {are} "
         "listed in"
@@ -230,7 +230,7 @@ def _unreadable_records(facts: Facts) -> Draft | None:
     return computed_sentence("quarantined", f"{text} quarantine.csv.", "records.quarantined")
 
 
-def _texts(facts: Facts) -> Draft:
+def _texts_sentence(facts: Facts) -> Draft:
     """Return the number of papers by kind of text: abstract, digest or title alone."""
     kinds = {
         "papers.with_abstract": "the abstract",
@@ -245,16 +245,16 @@ def _texts(facts: Facts) -> Draft:
     return computed_sentence("texts", text, *kinds)
 
 
-def _dates(facts: Facts) -> Draft | None:
+def _dates_sentence(facts: Facts) -> Draft | None:
     """Return the number of dated papers, and their years."""
     total, dated = facts.number("papers.total"), facts.number("papers.dated")
     if not dated:
         return None
     oldest, newest = facts.text("papers.oldest")[:4], facts.text("papers.newest")[:4]
     span = f"in {newest}" if oldest == newest else f"from {oldest} to {newest}"
-    are = verb(dated, "is", "are")
+    are = verb_for_count(dated, "is", "are")
     text = (
-        f"Of the {count_with_noun(total, 'paper')}, {number(dated)} {are} dated, {span}. "
+        f"Of the {count_with_noun(total, 'paper')}, {count_in_words(dated)} {are} dated, {span}. "
         "Undated papers "
         "are left out of all counts over time."
     )
@@ -264,24 +264,29 @@ def _dates(facts: Facts) -> Draft | None:
     return computed_sentence("dates", text, *sources)
 
 
-def _authors(facts: Facts) -> Draft | None:
+def _authors_sentence(facts: Facts) -> Draft | None:
     """Return the number of references without authors; None if there are none."""
     missing = facts.number("papers.without_authors")
     if not missing:
         return None
-    of_papers = f"{number(missing)} of {count_with_noun(facts.number('papers.total'), 'reference')}"
+    of_papers = (
+        f"{count_in_words(missing)} of {count_with_noun(facts.number('papers.total'), 'reference')}"
+    )
     text = f"No source states the authors of {of_papers}, which are marked [Authors unknown]."
     return computed_sentence("authors", text, "papers.without_authors", "papers.total")
 
 
-def _code(facts: Facts) -> Draft | None:
+def _code_sentence(facts: Facts) -> Draft | None:
     """Return the number of papers with code; None if there are none."""
     with_code = facts.number("papers.with_code")
     if not with_code:
         return None
     papers = count_with_noun(facts.number("papers.total"), "paper")
-    links, say = verb(with_code, "links", "link"), verb(with_code, "says", "say")
-    count = capitalise(number(with_code))
+    links, say = (
+        verb_for_count(with_code, "links", "link"),
+        verb_for_count(with_code, "says", "say"),
+    )
+    count = capitalise(count_in_words(with_code))
     text = f"{count} of {papers} {links} code or {say} that it is released."
     return computed_sentence("code", text, "papers.with_code", "papers.total")
 

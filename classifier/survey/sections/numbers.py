@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from classifier.survey.document import Block, Draft, Section, Table, paragraphs
+from classifier.survey.document import Block, Draft, Section, Table, make_paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.quotes import quote_with_lead
@@ -41,24 +41,24 @@ def numbers_sections(survey: Survey) -> list[Section]:
     differing = disagreements(survey.entries)
     about = {category.id for category in survey.in_scope}
     entries = [entry for entry in survey.entries if entry.first.primary in about]
-    saved = _savings(entries)
+    saved = _savings_table(entries)
     amounts = amounts_made(entries)
     of_benchmarks = [row for row in amounts if _is_benchmark(row[0], survey.roles)]
     others = [row for row in amounts if not _is_benchmark(row[0], survey.roles)]
     counted = [
-        *_amounts(USED, _USED_CAPTION, amounts_used(entries)),
-        *_amounts(MADE, _MADE_CAPTION, others),
-        *_amounts(TESTED, _TESTED_CAPTION, of_benchmarks),
+        *_amounts_table(USED, _USED_CAPTION, amounts_used(entries)),
+        *_amounts_table(MADE, _MADE_CAPTION, others),
+        *_amounts_table(TESTED, _TESTED_CAPTION, of_benchmarks),
     ]
     if not compared and not differing and not saved and not counted:
         return []
-    blocks: list[Block] = [_levels(compared)] if compared else []
-    blocks += paragraphs(ID, *[_disagreement_drafts(differing, each) for each in differing])
+    blocks: list[Block] = [_scores_table(compared)] if compared else []
+    blocks += make_paragraphs(ID, *[_disagreement_drafts(differing, each) for each in differing])
     title = "Numbers, costs and savings side by side" if saved else "Numbers side by side"
     return [Section(ID, title, 1, (*blocks, *saved, *counted))]
 
 
-def _levels(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
+def _scores_table(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
     """Return the table of levels on versions of benchmarks, one row per clause."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in levels_by_version.items():
@@ -96,7 +96,7 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
     return labels is not None and labels.primary == roles.benchmark
 
 
-def _amounts(name: str, caption: str, found_amounts: Amounts) -> list[Table]:
+def _amounts_table(name: str, caption: str, found_amounts: Amounts) -> list[Table]:
     """Return a table of amounts with their sentences; [] for fewer than three papers."""
     rows = [
         (escape_cell("; ".join(amounts)), cited_name(entry), _quotation_cell(entry, sentence.words))
@@ -107,7 +107,7 @@ def _amounts(name: str, caption: str, found_amounts: Amounts) -> list[Table]:
     return [Table(name, caption, ("How much", "Paper", "The sentence"), tuple(rows))]
 
 
-def _savings(entries: Sequence[SurveyPaper]) -> list[Table]:
+def _savings_table(entries: Sequence[SurveyPaper]) -> list[Table]:
     """Return the table of costs and savings; [] for fewer than three papers."""
     saved = savings(entries)
     rows = [

@@ -6,7 +6,7 @@ from classifier.survey.document import Draft, method_text
 from classifier.survey.sections.category.comparison import table_limits
 from classifier.survey.sections.category.section import MIN_PART_PAPERS
 from classifier.survey.survey import Survey, current_categories
-from classifier.survey.wording import number
+from classifier.survey.wording import count_in_words
 
 _SAMPLE = (
     "Every number describes the papers of this sample and not the field: papers outside the "
@@ -36,7 +36,7 @@ _NAMES = (
     "Names such as those of benchmarks are found by the lists of the taxonomy; other names are not "
     "counted, so these counts are lower bounds."
 )
-_PARTS = f"A part of a category has a subsection from {number(MIN_PART_PAPERS)} papers on."
+_PARTS = f"A part of a category has a subsection from {count_in_words(MIN_PART_PAPERS)} papers on."
 _DEVELOPMENT = (
     "The thresholds were chosen on the same decisions that measure the labels, and the authors of "
     "the cues knew those papers: these are development figures, which are too high."

@@ -11,10 +11,10 @@ from classifier.survey.document import (
     Run,
     Section,
     Table,
+    make_paragraphs,
+    make_sentence,
     method_text,
-    paragraphs,
     quote_paper,
-    sentence_of,
 )
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import choose_exemplars
@@ -38,14 +38,14 @@ _INTRODUCTION = (
 def unsolved_sections(survey: Survey) -> list[Section]:
     """Return the section: the open claims, and a table with one row per paper and topic."""
     rows = [
-        _row(category_link(category), entry, limit)
+        _problem_row(category_link(category), entry, limit)
         for category in survey.in_scope
         for entry in choose_exemplars(survey.papers_under(category), _MAX_ROWS, open_problem_of)
         if (limit := open_problem_of(entry))
     ]
-    blocks: list[Block] = [*paragraphs(ID, _open_claims(survey))]
+    blocks: list[Block] = [*make_paragraphs(ID, _open_claims(survey))]
     if rows:
-        blocks += paragraphs(ID, [method_text("introduction", _INTRODUCTION)])
+        blocks += make_paragraphs(ID, [method_text("introduction", _INTRODUCTION)])
         columns = ("Topic", "Paper", "What it leaves open")
         blocks.append(Table(ID, "What do papers leave open?", columns, tuple(rows)))
     return [Section(ID, "What is unsolved", 1, tuple(blocks))] if blocks else []
@@ -66,13 +66,13 @@ def _open_claims(survey: Survey) -> Run:
     return [Draft("claims", "\n".join([lead, "", *claims]), "H", "taxonomy: claims")]
 
 
-def _row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
+def _problem_row(topic: str, entry: SurveyPaper, limit: str) -> tuple[Cell, ...]:
     """Return the row of a paper."""
     text = quotation(entry, escape_cell(limit))
     return (
         topic,
         page_link(entry),
-        sentence_of(ID, quote_paper(f"limit-{entry.slug}", text, entry, limit)),
+        make_sentence(ID, quote_paper(f"limit-{entry.slug}", text, entry, limit)),
     )
 
 

@@ -15,7 +15,7 @@ from classifier.extras.serve import live_site as module
 from classifier.extras.serve.live_site import LiveSite, live_site
 from classifier.pipeline import compute
 from classifier.project import Project
-from classifier.survey.changes.report import summary
+from classifier.survey.changes.report import changes_summary
 from classifier.survey.last_build import BuildOptions
 
 
@@ -45,7 +45,7 @@ def test_an_edit_is_built_and_what_it_did_is_told(project: Project, site: LiveSi
     assert attempt.report is not None
     assert attempt.pages > 10
     assert attempt.changes is not None
-    assert summary(attempt.changes) == snapshot("15 papers; no label moved")
+    assert changes_summary(attempt.changes) == snapshot("15 papers; no label moved")
     assert site.wait(0.5) == []
 
 

@@ -15,7 +15,7 @@ from lxml import etree
 from rdflib import RDF, Dataset
 from rdflib.namespace import SDO
 
-from classifier.site.exports.discovery import MAX_ADDRESSES, paper_data, sitemap
+from classifier.site.exports.discovery import MAX_ADDRESSES, paper_data, sitemap_xml
 from classifier.site.render import render_site
 from classifier.survey.survey import Survey
 
@@ -161,7 +161,9 @@ def test_the_sitemap_names_every_page(published: dict[str, bytes]) -> None:
     moved = {p for p, text in published.items() if b'http-equiv="refresh"' in text}
     pages = {p for p in published if p.endswith(".html")} - moved - {"404.html"}
     assert places == {HOME + path.removesuffix("index.html") for path in pages}
-    many = etree.fromstring(sitemap(HOME, (f"{n}.html" for n in range(MAX_ADDRESSES + 1))).encode())
+    many = etree.fromstring(
+        sitemap_xml(HOME, (f"{n}.html" for n in range(MAX_ADDRESSES + 1))).encode()
+    )
     assert len(many) == MAX_ADDRESSES
 
 

@@ -11,7 +11,7 @@ from inline_snapshot import snapshot
 
 from classifier.papers.paper import Published
 from classifier.review.lock import History
-from classifier.site.exports.feeds import Feed, atom, feeds
+from classifier.site.exports.feeds import Feed, atom_xml, feeds
 from classifier.site.listing import make_catalogue
 from classifier.survey.survey import Survey
 
@@ -30,7 +30,7 @@ def published(survey: Survey, base_url: str) -> Survey:
 
 
 def parse(feed: Feed) -> ElementTree.Element:
-    return ElementTree.fromstring(atom(feed))
+    return ElementTree.fromstring(atom_xml(feed))
 
 
 def texts(element: ElementTree.Element, tag: str) -> list[str]:
@@ -70,7 +70,7 @@ def test_every_feed_is_valid(name: str, base_url: str, request: pytest.FixtureRe
     found = all_feeds(survey)
     assert set(found) == {"feed", "c/tools", "c/tools/hooks", "c/song"}
     for feed in found.values():
-        check_atom(atom(feed))
+        check_atom(atom_xml(feed))
 
 
 def test_an_entry_says_what_a_paper_does_its_topic_and_its_date(survey: Survey) -> None:
@@ -115,7 +115,7 @@ def test_with_a_lock_papers_are_dated_by_entry_and_moves_are_entries(survey: Sur
     first, second, *others = survey.entries
     second = replace(second, history=History("2025-01-03", "2025-02-01", "tools"))
     feed = all_feeds(replace(survey, entries=(first, second, *others)))["feed"]
-    check_atom(atom(feed))
+    check_atom(atom_xml(feed))
     assert [(item.updated[:10], item.title) for item in feed.items] == snapshot(
         [
             ("2025-02-01", "Moved to Song: Song of the *crow* | a survey"),
@@ -182,7 +182,7 @@ def test_where_no_paper_has_a_date_there_is_no_feed(survey: Survey) -> None:
 
 def test_a_survey_without_editors_answers_for_its_feed_itself(survey: Survey) -> None:
     nobody = replace(survey, document=replace(survey.document, editors=()))
-    text = atom(all_feeds(nobody)["feed"])
+    text = atom_xml(all_feeds(nobody)["feed"])
     check_atom(text)
     assert "<author><name>Birds that plan</name></author>" in text
 

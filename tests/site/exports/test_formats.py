@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.citation import citation, cite_keys, one_line
+from classifier.site.exports.citation import cite_keys, make_citation, one_line
 from classifier.site.exports.reference_files import bibtex_entry, csl_item, escape_latex, ris_record
 
 FULL = Paper(
@@ -115,7 +115,7 @@ def test_what_no_source_states_is_left_out_and_what_is_missing_is_named() -> Non
 )
 def test_the_note_names_what_is_missing(changes: dict[str, Any], note: str) -> None:
     whole = replace(FULL, author_count=len(FULL.authors))
-    assert citation(replace(whole, **changes)).note == note
+    assert make_citation(replace(whole, **changes)).note == note
 
 
 def test_keys_of_other_ids_stand_in_the_entry() -> None:

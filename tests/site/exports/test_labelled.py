@@ -22,7 +22,7 @@ from classifier.site.exports.labelled import (
     labelled_csv,
     labelled_jsonl,
     labelled_parquet,
-    select,
+    select_papers,
 )
 
 FULL = replace(
@@ -50,7 +50,7 @@ FULL = replace(
 
 
 def selection(first: Paper = FULL) -> Selection:
-    return select(make_survey([first, *PAPERS[1:]]))
+    return select_papers(make_survey([first, *PAPERS[1:]]))
 
 
 def read_back(name: str, content: bytes) -> list[Paper]:

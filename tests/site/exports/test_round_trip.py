@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from classifier.papers.load import load_papers
 from classifier.papers.paper import Paper, Published
-from classifier.site.exports.citation import citation, cite_keys
+from classifier.site.exports.citation import cite_keys, make_citation
 from classifier.site.exports.reference_files import bibtex_entry, csl_item, ris_record
 
 bibtexparser = pytest.importorskip("bibtexparser", reason="needs bibtexparser 2")
@@ -41,7 +41,7 @@ def written(
 
 def stated(paper: Paper) -> Fields:
     """Return what a reference should say of a paper."""
-    cited = citation(paper)
+    cited = make_citation(paper)
     fields: Fields = {
         "title": cited.title,
         "authors": [str(name) for name in cited.authors],

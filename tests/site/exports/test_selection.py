@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.errors import UsageError
-from classifier.site.exports.labelled import select
+from classifier.site.exports.labelled import select_papers
 from classifier.survey.keys import NAMES
 from classifier.survey.survey import Survey
 
@@ -36,7 +36,7 @@ HOOKS, SONG, BARE = "arxiv:2401.10230", "doi:10.1000/abc", "p-0123456789"
 def test_papers_are_chosen_by_category_and_query(
     survey: Survey, asked: dict[str, str], ids: list[str]
 ) -> None:
-    selection = select(survey, **asked)  # type: ignore[arg-type]
+    selection = select_papers(survey, **asked)  # type: ignore[arg-type]
     assert [entry.paper.id for entry in selection.entries] == ids
     assert len(selection.keys) == 3
 
@@ -78,5 +78,5 @@ def test_what_cannot_be_meant_is_told_with_what_can(
     survey: Survey, asked: dict[str, str], message: str
 ) -> None:
     with pytest.raises(UsageError) as error:
-        select(survey, **asked)  # type: ignore[arg-type]
+        select_papers(survey, **asked)  # type: ignore[arg-type]
     assert str(error.value).replace("tools, song, flight", "flight, song, tools") == message

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classifier.site.exports.uncounted import Uncounted
-from classifier.site.verify import NUMBER, digits
+from classifier.site.verify import NUMBER, number_digits
 from classifier.taxonomy.model import Taxonomy
 
 TAXONOMY = Taxonomy.model_validate(
@@ -40,5 +40,5 @@ READ = {
 @pytest.mark.parametrize(("text", "expected"), READ.items())
 def test_numbers_of_a_sentence(text: str, expected: str) -> None:
     apart = Uncounted(TAXONOMY).spans(text)
-    counted = [digits(m[0]) for m in NUMBER.finditer(text) if m.span() not in apart]
+    counted = [number_digits(m[0]) for m in NUMBER.finditer(text) if m.span() not in apart]
     assert " ".join(counted) == expected

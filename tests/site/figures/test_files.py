@@ -6,7 +6,7 @@ import csv
 import io
 from xml.etree import ElementTree
 
-from classifier.site.blocks import block_text, figure_columns, figure_rows
+from classifier.site.blocks import block_markdown, figure_columns, figure_rows
 from classifier.site.context import make_environment
 from classifier.site.figures.charts import figure_files, figures_of
 from classifier.survey.document import Figure
@@ -45,7 +45,7 @@ def test_a_page_gets_the_numbers() -> None:
 
 
 def test_survey_md_links_to_the_numbers() -> None:
-    assert block_text(FIGURE).endswith("[The numbers](figures/songs.csv).")
+    assert block_markdown(FIGURE).endswith("[The numbers](figures/songs.csv).")
 
 
 def test_the_figures_of_a_document_are_all_drawn(survey: Survey, site: dict[str, bytes]) -> None:

@@ -15,9 +15,9 @@ from classifier.survey.changes.compare import Changes, Move, Reason, compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.changes.report import (
     changes_report,
+    changes_summary,
     label_change,
     move_tables,
-    summary,
 )
 
 
@@ -150,7 +150,7 @@ def test_markdown_has_a_maximum_length(number: int, longest: int) -> None:
 
 
 def test_the_summary_counts_each_kind_of_change() -> None:
-    assert summary(compare(OLD, replace(OLD, papers={}))) == snapshot(
+    assert changes_summary(compare(OLD, replace(OLD, papers={}))) == snapshot(
         "3 → 0 papers; 3 dropped, no label moved"
     )
-    assert summary(many(1)) == snapshot("1 paper; 1 label moved (1 model)")
+    assert changes_summary(many(1)) == snapshot("1 paper; 1 label moved (1 model)")

@@ -12,16 +12,16 @@ from classifier.survey.document import (
     Draft,
     Run,
     Table,
-    paragraphs,
+    make_paragraphs,
+    make_sentence,
     quote_paper,
-    sentence_of,
 )
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import cited_name, page_link
 from classifier.survey.survey import Survey
 from classifier.survey.wording import (
     capitalise,
-    citations,
+    citation_links,
     date_in_words,
     escape_cell,
     join_words,
@@ -103,7 +103,7 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     elif not claim.placements:
         heading += " (No paper is placed here yet.)"
     heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]
-    yield from paragraphs(claim.topic, heading_run)
+    yield from make_paragraphs(claim.topic, heading_run)
     if evidence:
         yield _evidence_table(survey, claim, evidence)
     notes: Run = []
@@ -114,7 +114,7 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     if removed := _changed_evidence(survey, claim, evidence):
         text = f"Removed until the editors check the changed evidence: {join_words(removed)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
-    yield from paragraphs(claim.topic, notes)
+    yield from make_paragraphs(claim.topic, notes)
 
 
 def _relevant_sentence(survey: Survey, claim: Claim) -> str:
@@ -148,7 +148,7 @@ def _changed_evidence(survey: Survey, claim: Claim, evidence: Sequence[Evidence]
 
 def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
     """Return the table of evidence on a claim, with one row per paper and no empty columns."""
-    rows = [_row(claim, each) for each in evidence]
+    rows = [_evidence_row(claim, each) for each in evidence]
     kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
     caption = f"{capitalise(tally(claim, survey.paper))}."
     if claim.finding:
@@ -162,7 +162,7 @@ def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) 
     )
 
 
-def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
+def _evidence_row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
     """Return the cells of one paper.
 
     Texts of the editors take precedence over results found in the sentence.
@@ -177,10 +177,10 @@ def _row(claim: Claim, evidence: Evidence) -> tuple[Cell, ...]:
         SIDES[placement.side],
         f"{name}, {date}" if date else name,
         escape_cell(placement.compared),
-        escape_cell(placement.on or _benchmarks(results)),
-        escape_cell(placement.effect or _effects(results)),
-        escape_cell(placement.whose or _whose_system(results)),
-        sentence_of(claim.topic, quote_paper(draft_name, sentence, entry, evidence.sentence)),
+        escape_cell(placement.on or _benchmark_names(results)),
+        escape_cell(placement.effect or _effect_numbers(results)),
+        escape_cell(placement.whose or _system_owner(results)),
+        make_sentence(claim.topic, quote_paper(draft_name, sentence, entry, evidence.sentence)),
     )
 
 
@@ -191,12 +191,12 @@ def _results_in(evidence: Evidence) -> list[Result]:
     return [each for each in evidence.entry.results if start <= each.span.start < end]
 
 
-def _benchmarks(results: Sequence[Result]) -> str:
+def _benchmark_names(results: Sequence[Result]) -> str:
     """Return the distinct benchmarks of results."""
     return join_words(list(dict.fromkeys(each.benchmark for each in results if each.benchmark)))
 
 
-def _effects(results: Sequence[Result]) -> str:
+def _effect_numbers(results: Sequence[Result]) -> str:
     """Return the numbers of results; "" for more than `_MAX_EFFECTS` numbers.
 
     The benchmarks have a separate column. A selection of many numbers would be misleading.
@@ -205,7 +205,7 @@ def _effects(results: Sequence[Result]) -> str:
     return "; ".join(numbers) if len(numbers) <= _MAX_EFFECTS else ""
 
 
-def _whose_system(results: Sequence[Result]) -> str:
+def _system_owner(results: Sequence[Result]) -> str:
     """Return `own` if a result is about the authors' own system, else `others` or ""."""
     if not results:
         return ""
@@ -218,5 +218,5 @@ def _link_citations(markdown: str, survey: Survey) -> str:
     for place in range(1, len(pieces), 2):
         ids = [part.strip() for part in pieces[place].split(";")]
         entries: list[SurveyPaper] = [entry for each in ids if (entry := survey.paper(each))]
-        pieces[place] = citations(entries) if entries else "(evidence changed)"
+        pieces[place] = citation_links(entries) if entries else "(evidence changed)"
     return "".join(pieces)

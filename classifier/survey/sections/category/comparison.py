@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from urllib.parse import quote
 
-from classifier.survey.document import Block, Draft, Table, computed_sentence, paragraphs
+from classifier.survey.document import Block, Draft, Table, computed_sentence, make_paragraphs
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.exemplars import central_papers
 from classifier.survey.facts import STATED, Facts
@@ -16,7 +16,7 @@ from classifier.survey.quotation import contains_words, is_clear_with_title, sha
 from classifier.survey.sections.category.findings import MAX_FINDING, finding_of
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.side_by_side import amounts_made
-from classifier.survey.wording import citation, escape_cell, markdown_name, number
+from classifier.survey.wording import citation_link, count_in_words, escape_cell, markdown_name
 from classifier.taxonomy.columns import cell_text
 from classifier.taxonomy.model import NOT_STATED, Facet, Roles, Taxonomy, TypedColumn
 from classifier.text.result import Result, headline
@@ -56,7 +56,7 @@ def comparison_blocks(subject: Subject, quoted_text: str = "") -> list[Block]:
     table = comparison_table(subject, entries, quoted_text)
     if len(entries) == subject.number:
         return [table]
-    return [table, *paragraphs(subject.category.id, [_selection(subject, entries)])]
+    return [table, *make_paragraphs(subject.category.id, [_selection_sentence(subject, entries)])]
 
 
 def select_papers(papers: Sequence[SurveyPaper], limits: tuple[int, int]) -> list[SurveyPaper]:
@@ -81,29 +81,30 @@ def comparison_table(subject: Subject, entries: Sequence[SurveyPaper], quoted_te
     contribution of each paper. Results and code have a column if enough papers state them.
     """
     survey = subject.survey
-    facets = [facet for facet in subject.own_facets if _is_filled(subject, facet)]
+    facets = [facet for facet in subject.own_facets if _has_enough_labels(subject, facet)]
     kinds = [survey.taxonomy.facet(survey.roles.contribution)] if subject.kinds else []
-    counts = _amounts(subject) if kinds else {}
+    counts = _amounts_by_paper(subject) if kinds else {}
     columns: list[tuple[str, Callable[[SurveyPaper], str]]] = [
-        ("Ref.", citation),
+        ("Ref.", citation_link),
         ("Paper", _paper_link),
         ("Date", lambda entry: entry.paper.published.date[:7] or UNDATED),
         *(
-            (markdown_name(facet), partial(_labels, facet, survey.roles))
+            (markdown_name(facet), partial(_category_names, facet, survey.roles))
             for facet in (*kinds, *facets)
         ),
     ]
     if not facets:
-        columns.append(("What it does", partial(_contribution, quoted_text)))
+        columns.append(("What it does", partial(_contribution_cell, quoted_text)))
     columns += [
-        (markdown_name(column), partial(_values, column)) for column in _used_columns(subject)
+        (markdown_name(column), partial(_column_values, column))
+        for column in _used_columns(subject)
     ]
     if counts:
         columns.append(("How many", lambda entry: counts.get(entry.number, "")))
     if survey.has_results:
-        columns.append(("Headline result", partial(_result, survey.taxonomy, quoted_text)))
+        columns.append(("Headline result", partial(_result_cell, survey.taxonomy, quoted_text)))
     if survey.has_enough_code:
-        columns.append(("Code", _code))
+        columns.append(("Code", _code_cell))
     columns.append(("Label", lambda entry: entry.first.status))
     content = "how they compare" if facets else "what each does"
     return Table(
@@ -122,20 +123,20 @@ def _used_columns(subject: Subject) -> list[TypedColumn]:
     ]
 
 
-def _values(column: TypedColumn, entry: SurveyPaper) -> str:
+def _column_values(column: TypedColumn, entry: SurveyPaper) -> str:
     """Return the values of a paper in a typed column; values typed by people are signed."""
     values = entry.values.get(column.id, ())
     signed = f" (by {values[0].by})" if values and values[0].by else ""
     return escape_cell(f"{cell_text(values)}{signed}")
 
 
-def _is_filled(subject: Subject, facet: Facet) -> bool:
+def _has_enough_labels(subject: Subject, facet: Facet) -> bool:
     """Return whether enough papers in the section have a label in a facet."""
     n_labelled = subject.number - subject.papers((facet.id, NOT_STATED)).number
     return bool(subject.categories_of(facet)) and n_labelled >= _MIN_FILLED * subject.number
 
 
-def _amounts(subject: Subject) -> dict[int, str]:
+def _amounts_by_paper(subject: Subject) -> dict[int, str]:
     """Return the amounts that each paper made, by reference number; {} if few papers state any."""
     found: dict[int, dict[str, None]] = {}
     for entry, _, amounts in amounts_made(subject.entries):
@@ -151,7 +152,7 @@ def _paper_link(entry: SurveyPaper) -> str:
     return f"[{name}](p/{entry.slug}.html){' (key paper)' if entry.key else ''}"
 
 
-def _labels(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
+def _category_names(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     """Return the names of a paper's categories in a facet; "" for surveys.
 
     A survey paper describes the choices of other papers and makes no choice itself.
@@ -163,7 +164,7 @@ def _labels(facet: Facet, roles: Roles, entry: SurveyPaper) -> str:
     return ", ".join(escape_cell(category.name) for category in found if category)
 
 
-def _contribution(quoted_text: str, entry: SurveyPaper) -> str:
+def _contribution_cell(quoted_text: str, entry: SurveyPaper) -> str:
     """Return the sentence about a paper's contribution, quoted if it is from an abstract.
 
     The result is "" if the sentence is already quoted in the section or in the column of results,
@@ -182,7 +183,7 @@ def _contribution(quoted_text: str, entry: SurveyPaper) -> str:
     return escape_cell(f"“{text}”")
 
 
-def _result(taxonomy: Taxonomy, quoted_text: str, entry: SurveyPaper) -> str:
+def _result_cell(taxonomy: Taxonomy, quoted_text: str, entry: SurveyPaper) -> str:
     """Return the headline results of a paper and the sentences that state them.
 
     For a digest, the numbers come before the sentence; for an abstract, they are links in a
@@ -203,7 +204,7 @@ def _result(taxonomy: Taxonomy, quoted_text: str, entry: SurveyPaper) -> str:
 
 def _digest_result(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     """Return the numbers of a digest and their sentences; without numbers its first result."""
-    numbers = _headline(taxonomy, entry)
+    numbers = _headline_link(taxonomy, entry)
     if numbers:
         spans = [result.sentence for result in headline(entry.results)]
         sentences = [each.words for each in entry.sentences if each.span in spans]
@@ -213,7 +214,7 @@ def _digest_result(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     return ": ".join(filter(None, [numbers, escape_cell(" ".join(sentences))]))
 
 
-def _headline(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
+def _headline_link(taxonomy: Taxonomy, entry: SurveyPaper) -> str:
     """Return the headline results of a digest as a link to its page; "" if one is not clear.
 
     A number is not clear if it has no unit or, in a field with benchmarks, if it is a share of an
@@ -268,20 +269,20 @@ def _linked_numbers(entry: SurveyPaper, quotations: Quotations) -> str:
     return escape_cell(" ".join(quotes)).replace(_BEGIN, "[").replace(_END, link)
 
 
-def _code(entry: SurveyPaper) -> str:
+def _code_cell(entry: SurveyPaper) -> str:
     """Return a link to the code, or the statement of the text about it."""
     if entry.code_url.startswith("http"):
         return f"[code]({quote(entry.code_url, safe=':/?#&=%@+,;~!-._')})"
     return entry.code
 
 
-def _selection(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
+def _selection_sentence(subject: Subject, entries: Sequence[SurveyPaper]) -> Draft:
     """Return the sentence about the selection of papers, with a link to the complete list."""
     filed, fact_id = subject.papers(), f"{subject.category.id}.in_table"
     meaning = f"rows in the table of {filed.id}"
     subject.survey.facts.add(fact_id, len(entries), STATED, meaning)
     text = (
-        f"The table shows {number(len(entries))} of {number(filed.number)} papers: key papers, "
+        f"The table shows {count_in_words(len(entries))} of {count_in_words(filed.number)} papers: key papers, "
         "those closest to the common vocabulary of the section, and the newest; the "
         f"[browse page](browse.html?{filed.id}) and papers.json list all papers."
     )

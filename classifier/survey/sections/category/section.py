@@ -14,8 +14,8 @@ from classifier.survey.document import (
     Run,
     Section,
     computed_sentence,
+    make_paragraphs,
     paper_list,
-    paragraphs,
 )
 from classifier.survey.editorial import key_sentence, remark_paragraphs
 from classifier.survey.facts import STATED, query_id
@@ -34,10 +34,10 @@ from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
     capitalise,
     cite_selection,
+    count_in_words,
     count_with_noun,
     join_words,
-    number,
-    verb,
+    verb_for_count,
 )
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
@@ -60,7 +60,7 @@ def category_sections(survey: Survey, category: Category) -> list[Section]:
     return [
         Section(category.id, category.name, 1, tuple(category_blocks(subject))),
         *(_part_section(part) for part in parts),
-        *_other_work(subject, parts),
+        *_other_work_section(subject, parts),
     ]
 
 
@@ -77,18 +77,22 @@ def category_blocks(subject: Subject) -> list[Block]:
     survey, category = subject.survey, subject.category
     if category.out_of_scope:
         return [
-            *paragraphs(category.id, [_definition(subject)]),
+            *make_paragraphs(category.id, [_definition_sentence(subject)]),
             *comparison_blocks(subject),
             *remark_paragraphs(list(subject.entries)),
         ]
     if not prints_claims(subject):
-        return [*paragraphs(category.id, [_definition(subject)], [_elsewhere_sentence(subject)])]
+        return [
+            *make_paragraphs(
+                category.id, [_definition_sentence(subject)], [_elsewhere_sentence(subject)]
+            )
+        ]
     theses, claims = survey.claims.of_topic(category.id)
     # Findings are chosen automatically only if the editors wrote nothing on the category.
     is_edited = bool(theses or claims or category.claims)
     findings: Run = [] if is_edited else finding_drafts(central_findings(subject))
     opening_runs: list[Run] = [
-        [_definition(subject) or _size_sentence(subject)],
+        [_definition_sentence(subject) or _size_sentence(subject)],
         [_new_papers_sentence(subject)],
         *thesis_runs(survey, category.id),
         reading_run(survey, category.id),
@@ -102,9 +106,9 @@ def category_blocks(subject: Subject) -> list[Block]:
         draft.text for run in closing_runs for draft in run if draft and draft.kind == "Q"
     )
     return [
-        *paragraphs(category.id, *opening_runs),
+        *make_paragraphs(category.id, *opening_runs),
         *claim_blocks(survey, category.id),
-        *paragraphs(category.id, *closing_runs),
+        *make_paragraphs(category.id, *closing_runs),
         *comparison_blocks(subject, quoted),
         *remark_paragraphs(list(subject.entries)),
     ]
@@ -114,14 +118,14 @@ def _part_section(part: Subject) -> Section:
     """Return the subsection of a part, with its definition and the editors' argument."""
     category = part.category
     runs: list[Run] = [
-        [_definition(part) or _size_sentence(part)],
+        [_definition_sentence(part) or _size_sentence(part)],
         *thesis_runs(part.survey, category.id),
         reading_run(part.survey, category.id),
     ]
-    return Section(category.id, category.name, 2, tuple(paragraphs(category.id, *runs)))
+    return Section(category.id, category.name, 2, tuple(make_paragraphs(category.id, *runs)))
 
 
-def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
+def _other_work_section(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
     """Yield the subsection about the papers in none of the `parts`, if there are any."""
     in_parts = {entry.number for part in parts for entry in part.entries}
     others = [entry for entry in subject.entries if entry.number not in in_parts]
@@ -137,12 +141,15 @@ def _other_work(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]
         meaning = "of these, the papers that the sentence does not name"
         subject.survey.facts.add(more_id, unnamed, query, meaning)
         sources.append(more_id)
-        names.append(f"{number(unnamed)} more")
-    papers, are = capitalise(count_with_noun(len(others), "paper")), verb(len(others), "is", "are")
+        names.append(f"{count_in_words(unnamed)} more")
+    papers, are = (
+        capitalise(count_with_noun(len(others), "paper")),
+        verb_for_count(len(others), "is", "are"),
+    )
     text = f"{papers} {are} in none of the parts above: {join_words(names)}."
     draft = computed_sentence("papers", text, *sources)
     section_id = other_work_id(subject.category)
-    yield Section(section_id, "Other work", 2, tuple(paragraphs(section_id, [draft])))
+    yield Section(section_id, "Other work", 2, tuple(make_paragraphs(section_id, [draft])))
 
 
 def other_work_id(category: Category) -> str:
@@ -150,7 +157,7 @@ def other_work_id(category: Category) -> str:
     return f"{category.id}-other-work"
 
 
-def _definition(subject: Subject) -> Draft | None:
+def _definition_sentence(subject: Subject) -> Draft | None:
     """Return the definition of the category, or None."""
     text = without_dead_links(subject.category.definition.strip())
     return Draft("definition", text, "D", f"{subject.source}/definition") if text else None
@@ -161,7 +168,7 @@ def _size_sentence(subject: Subject) -> Draft:
     papers = subject.papers()
     count = capitalise(count_with_noun(papers.number, "paper"))
     return computed_sentence(
-        "filed", f"{count} {verb(papers.number, 'is', 'are')} filed here.", papers.id
+        "filed", f"{count} {verb_for_count(papers.number, 'is', 'are')} filed here.", papers.id
     )
 
 
@@ -195,7 +202,10 @@ def _new_papers_sentence(subject: Subject) -> Draft | None:
         meaning = "of these, the papers that the sentence does not name"
         facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
-        more = [f"{number(len(new) - _MAX_NEW)} more"]
-    are, count = verb(len(new), "is", "are"), capitalise(count_with_noun(len(new), "paper"))
+        more = [f"{count_in_words(len(new) - _MAX_NEW)} more"]
+    are, count = (
+        verb_for_count(len(new), "is", "are"),
+        capitalise(count_with_noun(len(new), "paper")),
+    )
     text = f"{count} {are} new here since {since}: {join_words(names + more)}."
     return computed_sentence("new", text, *sources)
