@@ -129,8 +129,8 @@ def find_arxiv_id(texts: Iterable[str]) -> str:
 def venue_unless_preprint(text: str) -> str:
     """Return `text` if it names a journal or proceedings; "" for a preprint server.
 
-    >>> venue_unless_preprint("arXiv (Cornell University)"), venue_unless_preprint("Journal of Bread")
-    ('', 'Journal of Bread')
+    >>> venue_unless_preprint("Journal of Bread"), venue_unless_preprint("arXiv (Cornell)")
+    ('Journal of Bread', '')
     """
     return "" if _PREPRINT_SERVER.match(text) else text
 

@@ -91,7 +91,7 @@ def pdf_html(survey: Survey, template_folders: Sequence[Path]) -> str:
     Links to pages of the site become absolute if the survey has a `base_url`, else text.
     """
     context = make_context(survey, template_folders)
-    _, text = context.page(PDF, _TEMPLATE, parts=document_parts(survey.document))
+    _, text = context.render_page(PDF, _TEMPLATE, parts=document_parts(survey.document))
     if not (base_url := survey.taxonomy.survey.base_url):
         return _OWN_LINK.sub("", text)
     top = f"{base_url.rstrip('/')}/"

@@ -154,7 +154,8 @@ def _change_since_last_build(
         text += f" from {last_labels.confidence_cut:.2f} on"
     more = figures.decided - last_labels.decided
     if more > 0:
-        text += f"; {count_with_noun(more, 'paper')} {verb_for_count(more, 'was', 'were')} decided since then"
+        were = verb_for_count(more, "was", "were")
+        text += f"; {count_with_noun(more, 'paper')} {were} decided since then"
     return text
 
 

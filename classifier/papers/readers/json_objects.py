@@ -74,8 +74,10 @@ def _unwrap(value: object) -> object:
 def _text_or_texts(value: object) -> str | list[str]:
     """Return the text or texts in a value; "" if there is no text.
 
-    >>> _text_or_texts(2024), _text_or_texts(["rye", {"name": "oats"}]), _text_or_texts({"name": "Loaves"}), _text_or_texts({"a": 1})
-    ('2024', ['rye', 'oats'], 'Loaves', '')
+    >>> _text_or_texts(2024), _text_or_texts(["rye", {"name": "oats"}])
+    ('2024', ['rye', 'oats'])
+    >>> _text_or_texts({"name": "Loaves"}), _text_or_texts({"a": 1})
+    ('Loaves', '')
     """
     if isinstance(value, list):
         return [text for item in value if isinstance(text := _text_or_texts(item), str) and text]

@@ -69,7 +69,9 @@ def box_path(x: float, y: float, width: float, height: float) -> str:
     >>> box_path(8, 20.04, 10.5, 9)
     'M8 20h10.5v9h-10.5z'
     """
-    return f"M{format_length(x)} {format_length(y)}h{format_length(width)}v{format_length(height)}h{format_length(-width)}z"
+    corner = f"{format_length(x)} {format_length(y)}"
+    right, down, left = map(format_length, (width, height, -width))
+    return f"M{corner}h{right}v{down}h{left}z"
 
 
 def disc_path(x: float, y: float, radius: float) -> str:
@@ -79,7 +81,9 @@ def disc_path(x: float, y: float, radius: float) -> str:
     'M6 20a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z'
     """
     arc = f"a{format_length(radius)} {format_length(radius)} 0 1 0 "
-    return f"M{format_length(x - radius)} {format_length(y)}{arc}{format_length(2 * radius)} 0{arc}{format_length(-2 * radius)} 0z"
+    start = f"{format_length(x - radius)} {format_length(y)}"
+    right, left = format_length(2 * radius), format_length(-2 * radius)
+    return f"M{start}{arc}{right} 0{arc}{left} 0z"
 
 
 def line_path(x: float, y: float, end_x: float, end_y: float) -> str:

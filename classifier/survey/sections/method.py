@@ -207,8 +207,8 @@ def _records_sentence(facts: Facts) -> Draft:
         text += ", each a different paper"
     else:
         text += (
-            f", which {verb_for_count(read, 'is', 'are')} {count_with_noun(distinct, 'distinct paper')} "
-            "after merging"
+            f", which {verb_for_count(read, 'is', 'are')} "
+            f"{count_with_noun(distinct, 'distinct paper')} after merging"
         )
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):

@@ -282,8 +282,8 @@ def _selection_sentence(subject: Subject, entries: Sequence[SurveyPaper]) -> Dra
     meaning = f"rows in the table of {filed.id}"
     subject.survey.facts.add(fact_id, len(entries), STATED, meaning)
     text = (
-        f"The table shows {count_in_words(len(entries))} of {count_in_words(filed.number)} papers: key papers, "
-        "those closest to the common vocabulary of the section, and the newest; the "
+        f"The table shows {count_in_words(len(entries))} of {count_in_words(filed.number)} papers: "
+        "key papers, those closest to the common vocabulary of the section, and the newest; the "
         f"[browse page](browse.html?{filed.id}) and papers.json list all papers."
     )
     return computed_sentence(SELECTION, text, filed, fact_id)
