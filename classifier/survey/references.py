@@ -39,7 +39,8 @@ def reference_sections(facts: Facts, n_listed: int) -> list[Section]:
     facts.add("references.listed", n_listed, STATED, "papers that the survey cites")
     text = (
         f"The references list {count_in_words(n_listed)} of {count_in_words(total)} papers, "
-        "those that the survey cites; the [browse page](browse.html), papers.json and references.bib list all papers."
+        "those that the survey cites; "
+        "the [browse page](browse.html), papers.json and references.bib list all papers."
     )
     draft = computed_sentence("listed", text, "references.listed", "papers.total")
     blocks = make_paragraphs("references-listed", [draft])
