@@ -238,8 +238,8 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.target_ = facets[self.facet] if self.facet else self.taxonomy.first
         if self.target_.may_be_unstated:
             raise UsageError(
-                f"facet: found '{self.target_.id}', which applies to some papers only; expected a "
-                "facet of all papers. Use `label` for its categories."
+                f"facet: found '{self.target_.id}', which applies only to some papers; expected "
+                "a facet that applies to all papers. Call `label()` for categories of this facet."
             )
         aligned = aligned_decisions(y, papers, self.taxonomy, self.target_)
         self.is_indicator_ = bool(aligned.columns)

@@ -137,7 +137,7 @@ class FacetPrior:
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """Terms, and for each facet the weights of terms and cue features."""
+    """A model learned from decisions of another project: its terms, and weights per facet."""
 
     provenance: Mapping[str, Any]
     """The sources of its papers, and the command that recreates it."""

@@ -71,7 +71,7 @@ class StatedFacetModel:
 
 @dataclass(frozen=True, slots=True)
 class VoteParts:
-    """The votes of papers, as terms of their logits."""
+    """The contributions of cues to the logits of papers; a vote counts the matched cues."""
 
     evidence: Evidence
     ids: tuple[str, ...]

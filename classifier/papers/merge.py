@@ -203,7 +203,9 @@ def _refusal_notices(
         hint = (
             "They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
         )
-        yield Fault("notice", *_file_and_line(here), what, "one set of ids for one paper", hint)
+        yield Fault(
+            "notice", *_file_and_line(here), what, "the same ids in all records of a paper", hint
+        )
 
 
 def _first_faults(faults: Sequence[Fault]) -> list[Fault]:

@@ -165,7 +165,7 @@ KEY = "yes"
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An editorial act on a paper: text, reviewer and date."""
+    """An editor's action on a paper, such as an exclusion or a remark, with reviewer and date."""
 
     text: str
     """The reason of an exclusion, a remark as Markdown, a typed value; `yes` for a key paper."""

@@ -116,7 +116,8 @@ class _FacetCells:
     def decision(self, topics: Sequence[str]) -> RowDecision | None:
         """Return the decision on the facet, or None.
 
-        topics: the decided or shown categories of the first facet, () if unknown.
+        topics: the paper's categories in the first facet: those of the answer, else those that the
+        row shows; () if unknown.
         """
         facet, applies = self.facet, not topics or self.facet.applies_to_topics(topics)
         if self.is_filled and not applies:

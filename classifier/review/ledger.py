@@ -44,7 +44,10 @@ def by_time(group: Group) -> tuple[str, bool, str]:
 def current_decision(
     answers: Mapping[Group, T], agree: Callable[[Sequence[T]], bool]
 ) -> Group | None:
-    """Return the key of the current decision; None if reviewers differ since the first day.
+    """Return the key of the newest adjudicated decision, else of the newest undisputed one.
+
+    A decision is undisputed if all reviewers who decided on that day agree. The result is None if
+    the reviewers of every day disagree.
 
     answers: date and reviewer -> answer, of one facet of a paper. agree: returns whether answers of
     one day agree.

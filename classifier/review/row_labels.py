@@ -95,7 +95,9 @@ class LabelReader:
         if checksum_in(cells.get("why", "")) and is_complete and self.has_valid_checksum:
             hint = "Restore the cells, and write corrections into the review_ columns."
             found = "labels that do not fit the checksum in `why`"
-            yield cell_fault(", ".join(self._columns), found, "the labels of the build", hint)
+            yield cell_fault(
+                ", ".join(self._columns), found, "the labels that the build wrote", hint
+            )
         if is_complete and cells.get(DRAWN_BY, "").strip() and not cells["why"].strip():
             for name in self._columns:
                 if cell := cells[name].strip():

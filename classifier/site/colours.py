@@ -19,7 +19,7 @@ _ACCENT = re.compile(r"--accent:\s*(#[0-9a-fA-F]{6})\b")
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The accent, and the colours of figures by their variable in figures/style.css."""
+    """The accent colour, and the colours of figures by CSS variable in figures/style.css."""
 
     accent: str
     accent_dark: str

@@ -65,9 +65,9 @@ class BrowseKey:
 
 
 def sorted_search_keys(survey: Survey) -> list[BrowseKey]:
-    """Return the keys in the order of the page: labels, names, all others.
+    """Return the search keys in the order of the browse page: labels, names, then all others.
 
-    Every category in use is a value, even if it has no papers.
+    Every category that is not retired is a value of its key, even if no paper has the category.
     """
     taxonomy = survey.taxonomy
     found = {term: len(rows) for term, rows in survey.facts.rows.items()}

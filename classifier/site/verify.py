@@ -601,7 +601,7 @@ def main() -> int:
     try:
         checked, failures = verify(files, paths)
     except (KeyError, TypeError, ValueError) as error:
-        print(f"{folder}: found unknown files ({error!r}); expected the format of docs/proof.md.")
+        print(f"{folder}: found an unknown format ({error!r}); expected that in docs/proof.md.")
         return 1
     for file, offset, actual, expected in failures:
         line = f":{files[file].decode().count(chr(10), 0, offset) + 1}" if offset >= 0 else ""

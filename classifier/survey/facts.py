@@ -99,7 +99,7 @@ class Facts:
         return selection.number
 
     def record(self, query: str) -> None:
-        """Record the number of papers that a query finds as a fact, unless it is one already."""
+        """Record as a fact the number of papers that match a query, unless it already exists."""
         if query not in self.by_id:
             terms = terms_of(query)
             self.by_id[query] = Fact(self.select(*terms).number, query, describe_query(terms))

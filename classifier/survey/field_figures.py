@@ -1,4 +1,4 @@
-"""The figures at the top of the first page: claims, levels on benchmarks, designs.
+"""The figures at the top of the first page: claims, benchmark scores, designs.
 
 Each function returns None if there is no data for its figure, or if `figures` in taxonomy.yaml
 turns it off.
@@ -36,7 +36,7 @@ from classifier.text.result import Result
 MIN_CLAIMS, MIN_EVIDENCE = 3, 2
 """Minimum number of claims in the figure of claims, and of papers per claim."""
 MIN_LEVELS, MIN_PAPERS = 5, 3
-"""Minimum number of dated levels, and of their papers, on a version of a benchmark."""
+"""Minimum number of dated scores, and of papers with them, per version of a benchmark."""
 MIN_IN_MATRIX = 5
 """Minimum number of papers that have a value of both facets of the matrix."""
 _TO_MONTH = len("2025-08")
@@ -110,7 +110,7 @@ def _page_address(entry: SurveyPaper) -> str:
 
 
 def levels_figure(survey: Survey) -> Figure | None:
-    """Return the levels of papers' own systems over time, one panel per version of a benchmark.
+    """Return the scores of papers' own systems over time, one panel per version of a benchmark.
 
     A version is shown if enough papers that are dated to the month report a level on it.
     """

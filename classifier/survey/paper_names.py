@@ -79,10 +79,11 @@ def _shorten(title: str) -> str:
 
 
 def _is_subject(name: str, rest: str) -> bool:
-    """Return whether the part before a colon is a kind of text or a subject, and not a name.
+    """Return whether the words before a colon state a subject or a type of text, not a name.
 
-    rest: the title after the colon. "Psoas abscess: a rare complication" continues in lower case
-    and is one phrase, while "vLLM: an engine" and "Digger: a spade" begin with names.
+    rest: the title after the colon. Several words of which the last is in lower case are a subject
+    if the title continues in lower case ("Psoas abscess: a rare complication"). A single word is
+    a name ("vLLM: an engine", "Digger: a spade").
     """
     last = name.split()[-1]
     is_phrase = " " in name and last[:1].islower() and rest[:1].islower()

@@ -1,4 +1,4 @@
-"""Find comparable numbers of several papers: levels, costs and savings, amounts.
+"""Find comparable numbers in several papers: scores, costs and savings, quantities.
 
 A level is a result on one version of a benchmark. An amount is a quantity such as a number of tasks
 or of GPU hours, printed as in the text.
@@ -34,7 +34,7 @@ MIN_PAPERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A system for which its own paper and another paper report different levels."""
+    """A system whose benchmark score differs between its own paper and another paper."""
 
     benchmark: str
     system: str
@@ -44,7 +44,7 @@ class Disagreement:
 
 
 def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return the levels of papers' own systems by version of a benchmark, oldest first."""
+    """Return the scores of papers' own systems by version of a benchmark, oldest first."""
     levels: dict[str, list[tuple[SurveyPaper, Result]]] = {}
     for entry in sorted(
         entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
@@ -60,7 +60,7 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
 def comparable_levels(
     entries: Sequence[SurveyPaper],
 ) -> dict[str, list[tuple[SurveyPaper, Result]]]:
-    """Return the levels on those versions of benchmarks for which enough papers report a level."""
+    """Return the scores on those benchmark versions for which enough papers report a score."""
     return {
         name: found
         for name, found in own_levels(entries).items()
@@ -107,9 +107,9 @@ def saving_phase(entry: SurveyPaper, result: Result) -> str:
 
 
 def disagreements(entries: Sequence[SurveyPaper]) -> list[Disagreement]:
-    """Return the systems for which their own paper and another paper report different levels.
+    """Return the systems whose score differs between their own paper and another paper.
 
-    Both levels are on the same version of a benchmark, and both clauses name the system.
+    Both scores are for the same version of a benchmark, and both clauses name the system.
     """
     found = []
     for benchmark, levels in own_levels(entries).items():
@@ -181,19 +181,19 @@ Amounts = list[tuple[SurveyPaper, RoledSentence, list[str]]]
 
 
 def amounts_made(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return the amounts of tasks, trajectories and so on in sentences about making them."""
+    """Return the papers that state how many tasks, trajectories and so on their authors made."""
     return [
         found for found in _find_amounts(entries, _AMOUNT_MADE) if _MAKING.search(found[1].words)
     ]
 
 
 def amounts_used(entries: Sequence[SurveyPaper]) -> Amounts:
-    """Return the amounts of GPU hours, tokens, calls, days and so on."""
+    """Return the papers that state quantities of GPU hours, tokens, calls, days and so on."""
     return _find_amounts(entries, _AMOUNT_USED)
 
 
 def _find_amounts(entries: Sequence[SurveyPaper], pattern: re.Pattern[str]) -> Amounts:
-    """Return the amounts that match a pattern."""
+    """Return the papers with a quantity that matches `pattern`, and the sentence that states it."""
     return [
         (entry, sentence, amounts)
         for entry in entries

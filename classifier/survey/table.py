@@ -60,7 +60,10 @@ def survey_table(taxonomy: Taxonomy, entries: Sequence[SurveyPaper]) -> DataFram
 
 
 def _lexicon_names(entry: SurveyPaper, lexicon: str, roles: Roles) -> tuple[str, ...]:
-    """Return the lexicon's names in a paper, else `NOT_STATED`; () for open problems."""
+    """Return the names from a lexicon that a paper contains, or `NOT_STATED` if there are none.
+
+    A paper that contains no name from the lexicon of open problems gets ().
+    """
     names = entry.names.get(lexicon, ())
     if names or lexicon == roles.unsolved:
         return names

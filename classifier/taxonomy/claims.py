@@ -269,7 +269,7 @@ def _entry_faults(node: Node, topic_id: str, topics: tuple[str, ...]) -> Iterato
         value = node.get(name)
         if value is None or value.kind != "text" or not value.text.strip():
             where = value or node
-            yield where.fault(f"no text as '{name}'", f"'{name}: …'")
+            yield where.fault(f"no text for '{name}'", f"'{name}: …'")
     topic = node.get("topic")
     if topic and topic.text and topic_id not in topics:
         expected = f"one of {', '.join(topics)}"
@@ -300,11 +300,13 @@ def _judgement_faults(node: Node) -> Iterator[Fault]:
         value = node.get(name)
         if value is None or value.kind not in ("text", "number") or not value.text.strip():
             hint = f"Write '{NO_PAPER}' if no paper contradicts it." if name == "against" else ""
-            yield (value or node).fault(f"no text as '{name}'", f"'{name}: …'", hint)
+            yield (value or node).fault(f"no text for '{name}'", f"'{name}: …'", hint)
         elif name in ("for", "against") and value.text.strip() != NO_PAPER:
             yield from _id_faults([value])
         elif name == "for":
-            yield value.fault(f"'{NO_PAPER}' as 'for'", "the id of a paper that supports it")
+            yield value.fault(
+                f"'{NO_PAPER}' for 'for'", "the id of a paper that supports the claim"
+            )
 
 
 def _begin_faults(node: Node) -> Iterator[Fault]:
@@ -312,7 +314,7 @@ def _begin_faults(node: Node) -> Iterator[Fault]:
     below = node.get("begin")
     if below and below.kind not in ("mapping", "nothing"):
         expected = "a mapping: 'arxiv:2410.08115: a reason to read it first'"
-        yield below.fault(f"a {below.kind} as 'begin'", expected)
+        yield below.fault(f"a {below.kind} for 'begin'", expected)
     for key, value in node.pairs_of("begin"):
         if value.kind != "text" or not value.text.strip():
             yield value.fault(f"no text after '{key.display_text}'", "a reason to read it first")
@@ -329,7 +331,7 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
         if below.kind != "mapping" and not (side == RELEVANT and below.kind == "list"):
             expected = "a mapping: 'arxiv:2410.08115: a few words'"
             expected += ", or a list: [arxiv:2601.09883]" if side == RELEVANT else ""
-            yield below.fault(f"a {below.kind} as '{side}'", expected)
+            yield below.fault(f"a {below.kind} for '{side}'", expected)
             continue
         papers += below.items
         for key, value in below.pairs:
@@ -339,12 +341,14 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
     finding, search, is_open = node.get("finding"), node.get("search"), node.get("open")
     if finding and finding.kind != "text":
         yield finding.fault(
-            f"a {finding.kind} as 'finding'", "text: the claim that the cited evidence supports"
+            f"a {finding.kind} for 'finding'", "text: the claim that the cited evidence supports"
         )
     if search and search.kind != "text":
-        yield search.fault(f"a {search.kind} as 'search'", "words on one line, separated by blanks")
+        yield search.fault(
+            f"a {search.kind} for 'search'", "words on one line, separated by blanks"
+        )
     if is_open and is_open.kind != "flag":
-        yield is_open.fault(f"'{is_open.display_text}' as 'open'", "true or false")
+        yield is_open.fault(f"'{is_open.display_text}' for 'open'", "true or false")
     yield from _id_faults(papers)
 
 
@@ -355,7 +359,7 @@ def _placement_faults(key: Node, value: Node) -> Iterator[Fault]:
         yield from _unknown_keys(value, ("words", *_DETAILS))
         for name, detail in value.pairs:
             if name.text in _DETAILS and detail.kind in ("list", "mapping"):
-                yield detail.fault(f"a {detail.kind} as '{name.display_text}'", "text on one line")
+                yield detail.fault(f"a {detail.kind} for '{name.display_text}'", "text on one line")
         words = value.get("words") or key
         if words is key:
             yield key.fault(f"no 'words' under '{key.display_text}'", "'words: …'", _WORDS_HINT)

@@ -159,7 +159,7 @@ def _shape_fault(
         return node.fault(f"no '{key}' in {_place(path[:-1])}", f"'{key}: {value}'")
     found = _describe(node)
     if isinstance(path[-1], str):
-        found += f" as '{path[-1]}'"
+        found += f" for '{path[-1]}'"
     expected, hint = _expectation(node, problem, path, context)
     return node.fault(found, expected, hint)
 

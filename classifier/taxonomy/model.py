@@ -148,7 +148,7 @@ class Figures(_Record):
     claims: bool = True
     """Whether to draw the claims, with a dot per paper on the side of its evidence."""
     levels: bool = True
-    """Whether to draw the levels that papers report of their own on one benchmark, over time."""
+    """Whether to draw the scores that papers report for their own systems on one benchmark."""
     matrix: DesignMatrix | None = None
     """The two facets of the matrix; none without this key."""
 

@@ -110,7 +110,7 @@ def _applies_to_faults(
         return
     if applies_to.kind == "list" and not applies_to.items:
         hint = "Name categories, or delete the line so that the facet applies to every paper."
-        yield key.fault("an empty list as 'applies_to'", "at least one category", hint)
+        yield key.fault("an empty list for 'applies_to'", "at least one category", hint)
     seen: dict[str, Node] = {}
     for item in applies_to.items:
         if item.text not in known_ids and item.text not in aliases:
@@ -333,13 +333,13 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
         node = survey.get(key)
         if node and _WEB.fullmatch(node.text) and not clean_url(node.text):
             found, expected = (
-                f"'{node.display_text}' as '{key}'",
+                f"'{node.display_text}' for '{key}'",
                 "a web address with a host and without a user name",
             )
             faults.append(node.fault(found, expected))
     logo = survey.get("logo")
     if logo and re.fullmatch(PICTURE, logo.text) and not (folder / logo.text).is_file():
-        found, expected = f"'{logo.display_text}' as 'logo'", f"a picture in {folder.name}/"
+        found, expected = f"'{logo.display_text}' for 'logo'", f"a picture in {folder.name}/"
         hint = "Put it there, or correct the name."
         faults.append(logo.fault(found, expected, hint))
     return faults

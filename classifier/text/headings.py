@@ -113,8 +113,8 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
 def may_have_headings(text: str) -> bool:
     """Return whether a text may have headings; this is a fast check.
 
-    It may if a sentence begins with words of headings and a colon, or if two sentences begin with
-    words of headings and the text has a word such as "Results".
+    A text may have headings if a sentence begins with heading words and a colon, or if two
+    sentences begin with heading words and the text has a word such as "Results".
     """
     end = text.find(": ")
     while end >= 0:

@@ -329,7 +329,7 @@ def test_papers_that_look_alike_and_are_kept_apart_are_reported() -> None:
     (fault,) = merge_records([first, replace(second, sources=(Source("b.csv", "csv", 7),))]).faults
     assert str(fault) == (
         snapshot(
-            "b.csv:7: notice: found the title of 'Bread of old' at a.jsonl:1 with different ids and text; expected one set of ids for one paper. They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
+            "b.csv:7: notice: found the title of 'Bread of old' at a.jsonl:1 with different ids and text; expected the same ids in all records of a paper. They were not merged. Add a row with 'same' or 'different' to taxonomy/identity.csv."
         )
     )
 

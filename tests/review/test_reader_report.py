@@ -141,6 +141,6 @@ def test_a_missing_logo_and_an_invalid_colour_are_faults(project: Project) -> No
         compose_survey(project)
     found = [str(fault) for fault in raised.value.faults]
     assert [each.split(":")[1] for each in found] == ["4", "5", "6"]
-    assert "found 'crust.svg' as 'logo'; expected a picture in taxonomy/." in found[0]
-    assert "found 'red' as 'accent'; expected a colour of six digits." in found[1]
-    assert "found 'us' as 'feedback'; expected a web address or a mail address." in found[2]
+    assert "found 'crust.svg' for 'logo'; expected a picture in taxonomy/." in found[0]
+    assert "found 'red' for 'accent'; expected a colour of six digits." in found[1]
+    assert "found 'us' for 'feedback'; expected a web address or a mail address." in found[2]

@@ -132,4 +132,4 @@ def test_files_of_another_form_are_no_traceback(tmp_path: Path) -> None:
     run = [sys.executable, verify.__file__, str(tmp_path)]
     done = subprocess.run(run, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "found unknown files" in done.stdout
+    assert "found an unknown format" in done.stdout

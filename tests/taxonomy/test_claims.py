@@ -127,7 +127,7 @@ def test_all_faults_of_a_placement_come_at_once(tmp_path: Path) -> None:
 """
     assert faults(text, tmp_path) == snapshot(
         [
-            "taxonomy/claims.yaml:4: error: found a list as 'compared'; expected text on one line.",
+            "taxonomy/claims.yaml:4: error: found a list for 'compared'; expected text on one line.",
             "taxonomy/claims.yaml:4: error: found no 'words' under 'arxiv:2401.00001'; expected 'words: …'. Copy three to six words of the sentence of the paper that states the evidence.",
             "taxonomy/claims.yaml:4: error: found the unknown key 'effekt'; expected one of words, compared, on, effect, whose. Did you mean 'effect'?",
         ]
@@ -162,7 +162,7 @@ FAULTS = {
     "  fro: {}\n  open: true": "Did you mean 'for'?",
     "  beside: [p-1, p-1]": "found p-1 a second time (first on line 4); expected each paper once",
     "  beside: worms": "expected a mapping: 'arxiv:2410.08115: a few words', or a list: [arxiv:2601",
-    "  against: worms": "found a text as 'against'; expected a mapping",
+    "  against: worms": "found a text for 'against'; expected a mapping",
 }
 
 
@@ -185,7 +185,7 @@ def test_a_claim_may_have_further_words_by_which_readers_look_for_it(tmp_path: P
     (claim,) = read(text.replace("WORDS", "ploughs, furrows"), tmp_path).claims
     assert claim.search == "ploughs, furrows"
     (said,) = faults(text.replace("WORDS", "[ploughs]"), tmp_path)
-    assert "a list as 'search'" in said
+    assert "a list for 'search'" in said
 
 
 def test_a_topic_follows_a_renamed_category(tmp_path: Path) -> None:
@@ -280,8 +280,8 @@ def test_faults_of_a_judgement_name_their_line(tmp_path: Path) -> None:
 """
     assert faults(text, tmp_path) == snapshot(
         [
-            "taxonomy/claims.yaml:1: error: found no text as 'settles'; expected 'settles: …'.",
-            "taxonomy/claims.yaml:2: error: found 'none' as 'for'; expected the id of a paper that supports it.",
+            "taxonomy/claims.yaml:1: error: found no text for 'settles'; expected 'settles: …'.",
+            "taxonomy/claims.yaml:2: error: found 'none' for 'for'; expected the id of a paper that supports the claim.",
             "taxonomy/claims.yaml:3: error: found the number 2401.00002 as a paper; expected the id of a paper as in labels.csv: arxiv:…, doi:… or p-…. Write 'arxiv:2401.00002'.",
             "taxonomy/claims.yaml:4: error: found the unknown key 'topic'; expected one of judgement, for, against, settles, by.",
         ]

@@ -91,7 +91,7 @@ taxonomy.yaml:10: error: found no 'units' in the column 'amount' of kind number;
 taxonomy.yaml:11: error: found 'units' in a column of kind one of; expected 'units' only with 'kind: number'. Delete the line, or change the kind.
 taxonomy.yaml:12: error: found the lexicon 'drugs'; expected the name of a lexicon.
 taxonomy.yaml:12: error: found the unknown category 'astma' in 'applies_to'; expected a category of the first facet. Did you mean 'asthma'?
-taxonomy.yaml:13: error: found 'numbr' as 'kind'; expected 'text', 'number', 'one of' or 'date'.
+taxonomy.yaml:13: error: found 'numbr' for 'kind'; expected 'text', 'number', 'one of' or 'date'.
 taxonomy.yaml:14: error: found the cue '_' with only open words; expected a phrase to search for. Add a required word.
 taxonomy.yaml:14: error: found the unknown key 'colour' in a column; expected one of name, definition, kind, applies_to, several, lexicon, units, values, promised, cues, against.\
 """)

@@ -241,7 +241,10 @@ def _read_html(content: Content) -> Iterator[Record]:
 
 
 def _paper_objects(page: Element) -> list[tuple[Element, Object]]:
-    """Return the entries of the list in the page's component data, or its single paper."""
+    """Return the papers in the JSON data that a page embeds in `data-props` attributes.
+
+    These are all entries of a list page, or the one paper of a paper page.
+    """
     components = [(element, _component_data(element)) for element in page.xpath("//*[@data-props]")]
     single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
     listed = [

@@ -70,7 +70,7 @@ class Entry:
     def first_value(self, tags: str) -> str:
         r"""Return the first non-empty value of these tags, on one line; "" if there is none.
 
-        >>> Entry(1, {"TI": [""], "T1": ["Rye\nbread"]}).first("TI T1")
+        >>> Entry(1, {"TI": [""], "T1": ["Rye\nbread"]}).first_value("TI T1")
         'Rye bread'
         """
         return next(iter(self.all_values(tags)), "")

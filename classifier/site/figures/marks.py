@@ -1,4 +1,4 @@
-"""Draw charts with a mark per paper: the evidence on claims, and benchmark levels over time."""
+"""Draw charts with a mark per paper: the evidence on claims, and benchmark scores over time."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _MONTH_LABEL = 60
 
 @dataclass(frozen=True, slots=True)
 class _Panel:
-    """The axes of one benchmark: months from left to right, levels from bottom to top."""
+    """The axes of one benchmark: months from left to right, scores from bottom to top."""
 
     months: tuple[int, int]
     """First and last month, as numbers of months."""
@@ -105,7 +105,7 @@ class _Panel:
 
     @property
     def ticks(self) -> range:
-        """The labelled levels: multiples of ten or twenty."""
+        """The scores with a label: multiples of ten or twenty."""
         low, high = self.levels
         step = _TEN if high - low < _TEN * _MAX_TICKS else 2 * _TEN
         return range(low, high + 1, step)

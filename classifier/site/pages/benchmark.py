@@ -96,7 +96,7 @@ class BenchmarkPage:
     leveled: int
     """Number of papers with an own level on the whole benchmark."""
     on_versions: int
-    """Number of versions that these levels are on."""
+    """Number of benchmark versions with these scores."""
     tables: tuple[tuple[str, str, tuple[ResultRow, ...]], ...]
     """(heading, description, rows). Rows are sorted by version, then from new to old."""
     introduced: tuple[tuple[str, str], ...]

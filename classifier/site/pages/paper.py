@@ -321,7 +321,10 @@ def _papers_naming(survey: Survey, entry: SurveyPaper) -> Iterator[tuple[SurveyP
 
 
 def _named_benchmarks(links: PaperLinks, entry: SurveyPaper) -> list[tuple[str, str, str]]:
-    """Return name, page and role in the paper of each named benchmark that has a page."""
+    """Return the benchmarks that the paper names and that have a page.
+
+    Each has its name, the path of its page, and its role in the paper.
+    """
     reported = [result.benchmark for result in entry.results]
     own_name = short_name(entry.paper.title_display).casefold()
     names = [name for names in entry.names.values() for name in names]

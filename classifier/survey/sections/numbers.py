@@ -59,7 +59,7 @@ def numbers_sections(survey: Survey) -> list[Section]:
 
 
 def _scores_table(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Result]]]) -> Table:
-    """Return the table of levels on versions of benchmarks, one row per clause."""
+    """Return the table of benchmark scores, with one row per clause that reports a score."""
     clauses: dict[tuple[str, str, str], list[str]] = {}
     for name, found in levels_by_version.items():
         for entry, result in found:
@@ -97,7 +97,7 @@ def _is_benchmark(entry: SurveyPaper, roles: Roles) -> bool:
 
 
 def _amounts_table(name: str, caption: str, found_amounts: Amounts) -> list[Table]:
-    """Return a table of amounts with their sentences; [] for fewer than three papers."""
+    """Return a table of quantities and the sentences with them; [] for fewer than three papers."""
     rows = [
         (escape_cell("; ".join(amounts)), cited_name(entry), _quotation_cell(entry, sentence.words))
         for entry, sentence, amounts in found_amounts
@@ -143,9 +143,9 @@ def _quotation_cell(entry: SurveyPaper, sentence: str) -> str:
 def _disagreement_drafts(
     disagreements: Sequence[Disagreement], disagreement: Disagreement
 ) -> list[Draft | None]:
-    """Return two sentences that report different levels of one system.
+    """Return two sentences that report different scores of one system.
 
-    disagreements: all disagreements. disagreement: the disagreement to print.
+    disagreements: all of them, which number the sentences. disagreement: the one to print.
     """
     (own, level), (other, result) = disagreement.own, disagreement.other
     name = f"{disagreements.index(disagreement) + 1}"

@@ -137,7 +137,7 @@ def _has_enough_labels(subject: Subject, facet: Facet) -> bool:
 
 
 def _amounts_by_paper(subject: Subject) -> dict[int, str]:
-    """Return the amounts that each paper made, by reference number; {} if few papers state any."""
+    """Return how much data each paper made, by reference number; {} if few papers state this."""
     found: dict[int, dict[str, None]] = {}
     for entry, _, amounts in amounts_made(subject.entries):
         found.setdefault(entry.number, {}).update(dict.fromkeys(amounts))
