@@ -230,12 +230,12 @@ def _in_scope(taxonomy: Taxonomy) -> list[int]:
 
 
 def _share(right: Callable[[Given], NDArray[np.bool_]]) -> Column:
-    return lambda _, said, weights: metrics.share(right(said), weights)
+    return lambda _, said, weights: metrics.weighted_share(right(said), weights)
 
 
 def _confident_right(_: Taxonomy, said: Given, weights: Array) -> Array:
     right = (said.said_filed == said.filed)[said.confident]
-    return metrics.share(right, weights[:, said.confident])
+    return metrics.weighted_share(right, weights[:, said.confident])
 
 
 COLUMNS: Mapping[str, Column] = {

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from classifier.files.table import write_table
 from classifier.project import Project
-from classifier.review.sheet import columns
+from classifier.review.sheet import sheet_columns
 from classifier.taxonomy.load import load_taxonomy
 from tools.benchmarks.apply import sheet_rows
 from tools.benchmarks.corpora import records, write_project
@@ -88,7 +88,7 @@ def _sheet(count: int, folder: Path) -> Sequence[str]:
     write_project(364, folder)
     taxonomy = load_taxonomy(Project(folder).taxonomy_file, "taxonomy.yaml").taxonomy
     sheet = folder / "labels.csv"
-    sheet.write_bytes(write_table(columns(taxonomy), sheet_rows(taxonomy, count)))
+    sheet.write_bytes(write_table(sheet_columns(taxonomy), sheet_rows(taxonomy, count)))
     return "review", "apply", str(sheet), "--project", str(folder), "--reviewer", "ada"
 
 

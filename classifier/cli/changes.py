@@ -62,7 +62,7 @@ def diff(
     """
     from classifier.commands.changes import diff as compared
     from classifier.commands.changes import diff_digest, digest_since
-    from classifier.evaluation.report import markdown as as_markdown
+    from classifier.evaluation.report import markdown_report as as_markdown
     from classifier.survey.changes.report import changes_json, changes_report
 
     if markdown and as_json:

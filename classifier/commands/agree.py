@@ -18,9 +18,9 @@ from classifier.evaluation.metrics import (
     cohen_kappa,
     estimate,
     resample_weights,
-    share,
+    weighted_share,
 )
-from classifier.evaluation.report import Report, Table, interval, number
+from classifier.evaluation.report import Report, Table, format_interval, format_number
 from classifier.files.built_folder import MANIFEST_NAME
 from classifier.files.targets import check_ending
 from classifier.labelling.labels import Decision, Decisions
@@ -218,7 +218,7 @@ def _question(answers: Answers, weights: Array) -> QuestionAgreement:
     return QuestionAgreement(
         int(answered.sum()),
         estimate(cohen_kappa(one, other, weights)),
-        estimate(share(same[answered], weights[:, answered])),
+        estimate(weighted_share(same[answered], weights[:, answered])),
         (int((one == 1).sum()), int((other == 1).sum())),
     )
 
@@ -260,8 +260,8 @@ def agreement_report(agreement: Agreement) -> Report:
 def _cells(figures: QuestionAgreement) -> tuple[str, ...]:
     kappa = figures.kappa
     # The interval is empty if all resamples are equal.
-    range_ = "" if kappa.low == kappa.high else interval(kappa)
-    return str(figures.n), number(figures.same.value), number(kappa.value), range_
+    range_ = "" if kappa.low == kappa.high else format_interval(kappa)
+    return str(figures.n), format_number(figures.same.value), format_number(kappa.value), range_
 
 
 def _category_table(pair: FacetAgreement) -> Table:

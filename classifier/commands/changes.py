@@ -16,7 +16,7 @@ from classifier.files.writing import write_file
 from classifier.learning import train_and_label
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.lock import lock_bytes, lock_of
+from classifier.review.lock import lock_bytes, make_lock
 from classifier.survey.changes.compare import Changes, compare
 from classifier.survey.changes.digest import format_digest, format_digest_since
 from classifier.survey.changes.published import (
@@ -85,7 +85,7 @@ def plan_lock(
     locked = published_lock(inputs.lock, inputs.versions) if inputs.lock else None
     pairs = zip(inputs.corpus.papers, labels, strict=True)
     published = [(paper, label) for paper, label in pairs if paper.id in now.papers]
-    lock = lock_of(
+    lock = make_lock(
         inputs.taxonomy,
         [paper for paper, _ in published],
         [label for _, label in published],

@@ -26,7 +26,7 @@ from classifier.recall import recall_or_train
 from classifier.review.acts import editorial_acts
 from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.taxonomy.names import find_category
-from classifier.text.normalise import display, title_id, title_key
+from classifier.text.normalise import format_for_display, title_id, title_key
 
 MAX_LISTED = 10
 """Maximum number of papers in an error message."""
@@ -91,7 +91,7 @@ def _find_by_title(query: str, papers: Sequence[Paper]) -> list[Paper]:
 
 def _not_found(query: str, papers: Sequence[Paper]) -> str:
     """Return the error message if no paper matches, with similar papers."""
-    names = [f"{paper.id} {display(paper.title)}".casefold() for paper in papers]
+    names = [f"{paper.id} {format_for_display(paper.title)}".casefold() for paper in papers]
     similar = process.extract(
         query.casefold(), names, scorer=fuzz.partial_ratio, limit=_MAX_SUGGESTED,
         score_cutoff=_MIN_SIMILARITY,

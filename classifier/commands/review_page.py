@@ -46,7 +46,7 @@ from classifier.review.queue import (
 )
 from classifier.review.read_rows import is_reviewer
 from classifier.review.second_look import conflict_rows
-from classifier.review.sheet import QueuedPaper, blank_cells, columns
+from classifier.review.sheet import QueuedPaper, blank_cells, sheet_columns
 from classifier.survey.inputs import Inputs, read_inputs
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
@@ -137,7 +137,7 @@ def review_page(
         selection, papers=selection.papers[:MAX_PAPERS], rows=selection.rows[:MAX_PAPERS]
     )
     labels = {label.paper_id: label for label in model.machine}
-    names = [name for name in columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
+    names = [name for name in sheet_columns(inputs.taxonomy) if name not in {c.name for c in BACK}]
     papers = _paper_records(inputs, model.trained.cue_index(), selection, labels)
     build = digest(
         repr((inputs.version, inputs.taxonomy.digest, queue, selection.is_blind)).encode()

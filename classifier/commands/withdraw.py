@@ -34,7 +34,9 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
         before = file_digest(project.ledger_file)
         inputs = read_inputs(project)
         aliases, ledger = inputs.corpus.aliases, inputs.ledger
-        found = KnownPapers.of(inputs.corpus.papers, aliases, ledger).find(paper, paper)
+        found = KnownPapers.from_corpus_and_ledger(inputs.corpus.papers, aliases, ledger).find(
+            paper, paper
+        )
         if isinstance(found, Fault):
             raise UsageError(f"{paper}: no paper has this id or title.")
         on_paper = [

@@ -137,15 +137,15 @@ class FacetAdvice:
         """Yield all findings."""
         for cue in self.cues:
             if cue.is_weak:
-                yield self._weak_cue(cue)
+                yield self._weak_cue_finding(cue)
         for category in self.facet.walk():
             own = [cue for cue in self.cues if cue.category == category.id]
             if not category.out_of_scope and category.cues:
-                yield from self._small_category(category, own)
-                yield from self._missed_papers(category)
+                yield from self._small_category_findings(category, own)
+                yield from self._missed_paper_findings(category)
             unmatched = [cue for cue in own if not cue.matches and cue.n_candidates]
             if unmatched:
-                yield self._unmatched_cues(category, own, unmatched)
+                yield self._unmatched_cues_finding(category, own, unmatched)
 
     @cached_property
     def cues(self) -> tuple[CueStatistics, ...]:
@@ -153,7 +153,7 @@ class FacetAdvice:
         return cue_statistics(self.facet, self.evidence, self.labels, self.decisions)
 
     @cached_property
-    def _nodes(self) -> dict[CueKey, Node]:
+    def _nodes_by_cue(self) -> dict[CueKey, Node]:
         """The YAML node of each (category, view, cue); view and cue are "" for the category."""
         nodes: dict[CueKey, Node] = {}
         for entry in category_entries(self.facet, self.node):
@@ -162,7 +162,7 @@ class FacetAdvice:
                 nodes.setdefault((entry.category.id, view, cue), node)
         return nodes
 
-    def _weak_cue(self, cue: CueStatistics) -> Finding:
+    def _weak_cue_finding(self, cue: CueStatistics) -> Finding:
         """Return a finding about a cue that is often wrong."""
         found = f"{cue} matches {len(cue.matches)} of {cue.n_candidates} papers"
         hint = "Make it longer, or delete it."
@@ -182,34 +182,34 @@ class FacetAdvice:
             found += ". Labels no longer count it"
         weight = abs(float(VOTE_WEIGHTS[CUE_VIEWS.index(cue.view)]))
         gain = weight * len(cue.matches) * (1 - cue.right / cue.decided)
-        node = self._nodes[cue.key]
+        node = self._nodes_by_cue[cue.key]
         return Finding("weak", node.file, node.line, found, hint, gain)
 
-    def _small_category(
+    def _small_category_findings(
         self, category: Category, cues: Sequence[CueStatistics]
     ) -> Iterator[Finding]:
         """Yield a finding if a category has few papers.
 
         cues: the category's cues.
         """
-        rows = self._rows(category)
+        rows = self._rows_with_category(category)
         if len(rows) >= MIN_PAPERS:
             return
         found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category.id}'"
         hint = "Find papers for it, or merge it (`replaced_by`)."
         if not all(cue.matches for cue in cues if cue.view != "against"):
             hint = "Give it cues that match, find papers for it, or merge it (`replaced_by`)."
-        node = self._nodes[category.id, "", ""]
-        yield Finding("unseen", node.file, node.line, found, hint, 1.0, self._titles(rows))
+        node = self._nodes_by_cue[category.id, "", ""]
+        yield Finding("unseen", node.file, node.line, found, hint, 1.0, self._titles_at(rows))
 
-    def _missed_papers(self, category: Category) -> Iterator[Finding]:
+    def _missed_paper_findings(self, category: Category) -> Iterator[Finding]:
         """Yield a finding if the cues of a top category miss many of its decided papers.
 
         Papers get a subcategory only from its cues, so the cues of subcategories miss no paper.
         """
         if "/" in category.id:
             return
-        rows = self._rows(category)
+        rows = self._rows_with_category(category)
         decided = [row for row in rows if self.decisions[row] is not None]
         votes = self.evidence.votes([category.id])[:, 0]
         missed = [row for row in decided if votes[row] <= MIN_VOTE]
@@ -217,13 +217,13 @@ class FacetAdvice:
             return
         found = f"no cue of '{category.id}' is evidence for {len(missed)} of its {len(decided)} "
         found += "reviewed papers"
-        terms = self._terms(missed, rows)
+        terms = self._distinctive_terms(missed, rows)
         hint = f"Possible cues: {terms}." if terms else "Write cues for them."
-        node = self._nodes[category.id, "", ""]
-        titles = self._titles(missed)
+        node = self._nodes_by_cue[category.id, "", ""]
+        titles = self._titles_at(missed)
         yield Finding("unseen", node.file, node.line, found, hint, len(missed), titles)
 
-    def _unmatched_cues(
+    def _unmatched_cues_finding(
         self,
         category: Category,
         cues: Sequence[CueStatistics],
@@ -235,19 +235,19 @@ class FacetAdvice:
         found = f"{len(unmatched_cues)} of {len(cues)} cues of '{category.id}' {verb} none of "
         found += f"{unmatched_cues[0].n_candidates} papers: {names}"
         hint = "Check the spelling. Keep cues that later papers may match."
-        node = self._nodes[unmatched_cues[0].key]
+        node = self._nodes_by_cue[unmatched_cues[0].key]
         return Finding("silent", node.file, node.line, found, hint, len(unmatched_cues))
 
-    def _rows(self, category: Category) -> list[int]:
+    def _rows_with_category(self, category: Category) -> list[int]:
         """Return the rows of the papers with a category."""
         labels = enumerate(self.labels)
         return [row for row, label in labels if label and category.id in label.categories]
 
-    def _titles(self, rows: Sequence[int]) -> tuple[str, ...]:
+    def _titles_at(self, rows: Sequence[int]) -> tuple[str, ...]:
         """Return the titles of the papers at `rows`."""
         return tuple(self.papers[row].title_display for row in rows)
 
-    def _terms(self, missed_rows: Sequence[int], own_rows: Sequence[int]) -> str:
+    def _distinctive_terms(self, missed_rows: Sequence[int], own_rows: Sequence[int]) -> str:
         """Return in quotes the terms that distinguish the missed papers from other categories.
 
         own_rows: rows of all papers of the category.
@@ -271,10 +271,12 @@ def advice_report(advice: Advice, max_findings: int = MAX_FINDINGS) -> Report:
         f"{advice.cues} cues, {advice.papers} papers, {advice.decided} of them reviewed. "
         "The following are suggestions, not errors."
     )
-    return Report((head,), tuple(list(_section(advice, kind, max_findings)) for kind in KINDS))
+    return Report(
+        (head,), tuple(list(_section_lines(advice, kind, max_findings)) for kind in KINDS)
+    )
 
 
-def _section(advice: Advice, kind: str, max_findings: int) -> Iterator[str]:
+def _section_lines(advice: Advice, kind: str, max_findings: int) -> Iterator[str]:
     """Yield the lines of a section."""
     findings = [finding for finding in advice.findings if finding.kind == kind]
     if not findings:

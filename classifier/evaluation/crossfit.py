@@ -28,8 +28,8 @@ from classifier.evaluation.metrics import (
     expected_calibration_error,
     macro_f1,
     resample_weights,
-    share,
     tally,
+    weighted_share,
 )
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.decide import MIN_CHECKED, NO_CUT, assign_columns
@@ -102,7 +102,7 @@ def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Label
 def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
     """Return the metrics of one facet."""
     fit, facet = model.cross_fit_, model.facet
-    cut = _round(model.cut_) if model.cut_ < NO_CUT else None
+    cut = _round_or_none(model.cut_) if model.cut_ < NO_CUT else None
     if not len(fit.filed):
         return FacetMetrics(confidence_cut=cut, checks_missing=MIN_CHECKED)
     checks = sum(decisions[paper_id][facet.id].drawn_by != QUEUE for paper_id in fit.paper_ids)
@@ -111,18 +111,18 @@ def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
     right, confident = _is_right(fit)[rows], fit.sure[rows]
     weights = resample_weights(len(rows))
     samples = {
-        "primary_accuracy": share(right, weights),
-        "confident_share": share(confident, weights),
-        "confident_accuracy": share(right[confident], weights[:, confident]),
+        "primary_accuracy": weighted_share(right, weights),
+        "confident_share": weighted_share(confident, weights),
+        "confident_accuracy": weighted_share(right[confident], weights[:, confident]),
     }
     topics = None
     if facet.kind == "multi":
         topics = _TopicMetrics(model, rows, weights)
         samples |= topics.samples
-    values = {name: _round(each[0]) for name, each in samples.items()}
+    values = {name: _round_or_none(each[0]) for name, each in samples.items()}
     return FacetMetrics(
         decided=len(fit.filed),
-        measured_on="audited papers" if is_audited else _source(fit, decisions, facet.id),
+        measured_on="audited papers" if is_audited else _decision_source(fit, decisions, facet.id),
         measured=len(rows),
         primary_accuracy=values["primary_accuracy"],
         confidence_cut=cut,
@@ -137,7 +137,7 @@ def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
         ece=topics.ece if topics else None,
         brier=topics.brier if topics else None,
         categories=topics.categories if topics else {},
-        intervals={name: _interval(each) for name, each in samples.items()},
+        intervals={name: _rounded_interval(each) for name, each in samples.items()},
     )
 
 
@@ -146,7 +146,7 @@ def _is_right(fit: CrossFit) -> Flags:
     return np.asarray(fit.primary.argmax(axis=1) == fit.filed.argmax(axis=1))
 
 
-def _source(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
+def _decision_source(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
     """Return the kind of papers that were decided: reviewed, imported or from the queue."""
     by_paper = [decisions.get(paper_id, {}).get(facet_id) for paper_id in fit.paper_ids]
     known = [decision for decision in by_paper if decision]
@@ -185,11 +185,11 @@ class _TopicMetrics:
             np.ones((1, len(rows))),
             known[:, scope],
         )
-        self.ece = _round(expected_calibration_error(*scoped)[0])
-        self.brier = _round(brier_score(*scoped)[0])
+        self.ece = _round_or_none(expected_calibration_error(*scoped)[0])
+        self.brier = _round_or_none(brier_score(*scoped)[0])
         self.categories = {
             category_id: CategoryMetrics(
-                f1=_round(counts.f1[0, k]),
+                f1=_round_or_none(counts.f1[0, k]),
                 support=int(truth[:, k].sum()),
                 threshold=round(float(model.thresholds_[k]), 3),
             )
@@ -208,12 +208,12 @@ def _assigned_categories(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[n
     return assigned
 
 
-def _interval(samples: Array) -> Interval:
+def _rounded_interval(samples: Array) -> Interval:
     """Return the rounded interval of bootstrap samples."""
     summary = estimate(samples)
-    return _round(summary.low), _round(summary.high)
+    return _round_or_none(summary.low), _round_or_none(summary.high)
 
 
-def _round(value: float) -> float | None:
+def _round_or_none(value: float) -> float | None:
     """Return a rounded value; None for nan."""
     return None if np.isnan(value) else round(float(value), 3)

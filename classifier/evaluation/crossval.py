@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from classifier.errors import UsageError
 from classifier.evaluation.held_out import HeldOut, TrainingMaterial, without_exemplars
 from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.scoring import LabelRuns, score
+from classifier.evaluation.scoring import LabelRuns, compute_scores
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions, PaperLabels
 from classifier.labelling.prior import Prior
@@ -82,7 +82,7 @@ def cross_validate(
         unmatched=tuple(unmatched_titles),
         in_prior=None if prior is None else n_in_prior,
     )
-    return score(taxonomy, [paper.id for paper in papers], truth, labels, setup)
+    return compute_scores(taxonomy, [paper.id for paper in papers], truth, labels, setup)
 
 
 def _stratified_folds(

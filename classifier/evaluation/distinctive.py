@@ -28,11 +28,11 @@ class TextViews:
 
 def text_views(paper: Paper) -> TextViews:
     """Return the words of a paper; if it has no abstract, the words of its title."""
-    return _views(paper.title, paper.abstract)
+    return _split_views(paper.title, paper.abstract)
 
 
 @lru_cache(maxsize=8192)
-def _views(title: str, abstract: str) -> TextViews:
+def _split_views(title: str, abstract: str) -> TextViews:
     words = tokens(clean_title(title))
     sentences = (tokens(span.text) for span in split_sentences(clean_abstract(abstract)))
     return TextViews(" ".join(words), " ".join(chain(words, *sentences)))
@@ -94,18 +94,18 @@ def distinctive_terms(
 
 def _paper_counts(papers: Sequence[TextViews]) -> Counter[str]:
     """Return the number of papers that use each term; pairs with a function word are omitted."""
-    counts = Counter(term for paper in papers for term in set(terms(paper.whole_text)))
+    counts = Counter(term for paper in papers for term in set(text_terms(paper.whole_text)))
     # Check each term once and not once per paper: the check is slower than counting.
     return Counter({term: count for term, count in counts.items() if is_content_term(term)})
 
 
 @lru_cache(maxsize=2**13)  # advice uses the same texts for each facet
-def terms(text: str) -> tuple[str, ...]:
+def text_terms(text: str) -> tuple[str, ...]:
     """Return the words and pairs of adjacent words in `text`, except those of stop words alone.
 
     They are unchanged, so that a term matches the text if it is used as a cue.
 
-    >>> terms("we train the agent")
+    >>> text_terms("we train the agent")
     ('train', 'agent', 'we train', 'train the', 'the agent')
     """
     words = text.split()

@@ -107,7 +107,7 @@ class _RowParser:
             if given and facet.kind == "single" and len(given) > 1:
                 self._add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
             elif given:
-                decisions[facet.id] = _decision(facet, given, facet.top_id_of(given[0].id))
+                decisions[facet.id] = _make_decision(facet, given, facet.top_id_of(given[0].id))
         return GoldRow(self.row.line, self.row.cells["title"].strip(), decisions)
 
     def _first_decision(self) -> dict[str, Decision]:
@@ -126,7 +126,7 @@ class _RowParser:
         primary = facet.top_id_of(primaries[0].id)
         tops = list(dict.fromkeys(facet.top_id_of(category.id) for category in topics))
         if primary in tops:
-            return {facet.id: _decision(facet, topics, primary)}
+            return {facet.id: _make_decision(facet, topics, primary)}
         self._add_fault(
             f'the primary "{primary}", which is not among the topics ({", ".join(tops) or "none"})',
             "a primary that is one of the topics",
@@ -155,7 +155,7 @@ class _RowParser:
         self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
 
 
-def _decision(facet: Facet, categories: Iterable[Category], primary_id: str) -> Decision:
+def _make_decision(facet: Facet, categories: Iterable[Category], primary_id: str) -> Decision:
     """Return a decision with these categories."""
     values = {value for c in categories for value in (c.id, facet.top_id_of(c.id))}
     return Decision(tuple(sorted(values)), primary_id)

@@ -114,7 +114,7 @@ def micro_f1(counts: Tally, columns: Sequence[int]) -> Array:
     return np.where(positives > 0, ratio(2 * hits, given + positives), np.nan)
 
 
-def share(flags: Flags, weights: Array) -> Array:
+def weighted_share(flags: Flags, weights: Array) -> Array:
     """Return the weighted share of (n,) flags that are set, per sample; nan without weights."""
     return ratio(weights @ flags.astype(float), weights.sum(axis=1))
 

@@ -8,7 +8,14 @@ from classifier.evaluation.audit import MIN_AUDITED
 from classifier.evaluation.crossfit import AUDIT
 from classifier.evaluation.metrics import Estimate
 from classifier.evaluation.outcome import CategoryScores, Evaluation, Findings, Setup
-from classifier.evaluation.report import Part, Report, Table, interval, number, paper_count
+from classifier.evaluation.report import (
+    Part,
+    Report,
+    Table,
+    format_interval,
+    format_number,
+    paper_count,
+)
 
 _SELECTION = {
     AUDIT: "selected at random",
@@ -45,10 +52,10 @@ def quality_report(findings: Findings, *, is_full: bool = False) -> Report:
             _calibration_tables(evaluation),
             _confusion_tables(evaluation),
         ]
-    return Report(tuple(_summary(findings)), (*sections, _unmatched_titles(setup.unmatched)))
+    return Report(tuple(_summary_lines(findings)), (*sections, _unmatched_titles(setup.unmatched)))
 
 
-def _summary(findings: Findings) -> Iterator[str]:
+def _summary_lines(findings: Findings) -> Iterator[str]:
     """Yield the share of correct labels, the weakest category, and the next step."""
     evaluation = findings.evaluation
     yield _accuracy_line(findings)
@@ -58,11 +65,11 @@ def _summary(findings: Findings) -> Iterator[str]:
     else:
         scores = evaluation.categories[weakest]
         yield (
-            f"Weakest category: {weakest}, F1 {number(scores.f1.value)} (precision "
-            f"{number(scores.precision)}, recall {number(scores.recall)}, "
+            f"Weakest category: {weakest}, F1 {format_number(scores.f1.value)} (precision "
+            f"{format_number(scores.precision)}, recall {format_number(scores.recall)}, "
             f"{paper_count(scores.support)})."
         )
-    yield f"What to do: {_advice(evaluation, findings.drawn, weakest)}"
+    yield f"What to do: {_next_step(evaluation, findings.drawn, weakest)}"
 
 
 def _accuracy_line(findings: Findings) -> str:
@@ -71,8 +78,8 @@ def _accuracy_line(findings: Findings) -> str:
     ways = []
     for way, count in sorted(findings.drawn.items(), key=lambda item: (-item[1], item[0])):
         ways.append(f"{'all' if count == n else count} {_SELECTION.get(way, way)}")
-    uncertainty = "too few for an interval" if n < _MIN_FOR_INTERVAL else interval(accuracy)
-    line = f"Filed right: {number(accuracy.value)}"
+    uncertainty = "too few for an interval" if n < _MIN_FOR_INTERVAL else format_interval(accuracy)
+    line = f"Filed right: {format_number(accuracy.value)}"
     if uncertainty:
         line += f" ({uncertainty})"
     line += f" of {paper_count(n)} of {findings.provenance['truth']}"
@@ -98,7 +105,7 @@ def weakest_category(evaluation: Evaluation) -> str | None:
     return min(candidates, key=lambda name: (round(candidates[name].f1.value, 4), name))
 
 
-def _advice(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
+def _next_step(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
     """Return the next step for the user."""
     n_audited = selection.get(AUDIT, 0)
     if evaluation.setup.n < MIN_AUDITED or (selection and n_audited < MIN_AUDITED):
@@ -167,7 +174,12 @@ def _category_row(name: str, scores: CategoryScores) -> tuple[str, ...]:
     """Return the row of a category."""
     values = (scores.precision, scores.recall, scores.f1.value)
     mark = "*" if scores.core else " "
-    return (f"{mark} {name}", *map(number, values), str(scores.support), interval(scores.f1))
+    return (
+        f"{mark} {name}",
+        *map(format_number, values),
+        str(scores.support),
+        format_interval(scores.f1),
+    )
 
 
 def _means_table(evaluation: Evaluation) -> Table:
@@ -197,7 +209,10 @@ def _category_count(n: int) -> str:
 
 def _score_table(*rows: tuple[str, Estimate, str], digits: int = 2) -> Table:
     """Return a table of names, values, intervals and notes."""
-    cells = [(name, number(e.value, digits), interval(e, digits), note) for name, e, note in rows]
+    cells = [
+        (name, format_number(e.value, digits), format_interval(e, digits), note)
+        for name, e, note in rows
+    ]
     return Table((), tuple(cells), align="lrl")
 
 

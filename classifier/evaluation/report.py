@@ -49,16 +49,16 @@ class Report:
     """The heading, if the report is part of another document."""
 
 
-def number(value: float, digits: int = 2) -> str:
+def format_number(value: float, digits: int = 2) -> str:
     """Return `value` with `digits` decimals, or a dash if it is undefined."""
     return UNDEFINED if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def interval(estimate: Estimate, digits: int = 2) -> str:
+def format_interval(estimate: Estimate, digits: int = 2) -> str:
     """Return `low–high`; "" if the interval is undefined."""
     if math.isnan(estimate.low):
         return ""
-    return f"{number(estimate.low, digits)}–{number(estimate.high, digits)}"
+    return f"{format_number(estimate.low, digits)}–{format_number(estimate.high, digits)}"
 
 
 def paper_count(n: int) -> str:
@@ -70,14 +70,14 @@ def text_lines(report: Report) -> list[str]:
     """Return a report as lines for a terminal; rows beyond `max_rows` are only counted."""
     lines: list[str] = []
     for parts in (report.lead, *report.sections):
-        block = _lines(parts)
+        block = _lines_of_parts(parts)
         if lines and block:
             lines.append("")
         lines += block
     return lines
 
 
-def _lines(parts: Sequence[Part]) -> list[str]:
+def _lines_of_parts(parts: Sequence[Part]) -> list[str]:
     """Return parts of a report as lines."""
     lines: list[str] = []
     for part in parts:
@@ -95,7 +95,8 @@ def table_lines(table: Table) -> list[str]:
     ['       F1', 'soil  0.8']
     """
     body = [
-        tuple(_cut(cell, table.max_width) for cell in row) for row in table.rows[: table.max_rows]
+        tuple(_cut_cell(cell, table.max_width) for cell in row)
+        for row in table.rows[: table.max_rows]
     ]
     rows = [table.columns, *body] if table.columns else body
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -113,7 +114,7 @@ def table_lines(table: Table) -> list[str]:
     return [*head, *(f"{table.indent}{line}".rstrip() for line in lines)]
 
 
-def _cut(cell: str, max_width: int | None) -> str:
+def _cut_cell(cell: str, max_width: int | None) -> str:
     """Cut a cell to a maximum width."""
     if max_width is None:
         return cell
@@ -123,7 +124,7 @@ def _cut(cell: str, max_width: int | None) -> str:
     return f"{text[: max_width - 1].rstrip()}…"
 
 
-def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
+def markdown_report(report: Report, max_bytes: int = MAX_BYTES) -> str:
     """Return a report as Markdown for a pull request; tables with a heading are folded.
 
     The text has at most `max_bytes` bytes in UTF-8, except that headings are always kept; rows that
@@ -137,15 +138,19 @@ def markdown(report: Report, max_bytes: int = MAX_BYTES) -> str:
     details = (part for parts in (others, *report.sections) for part in parts)
     tables = [part for part in details if isinstance(part, Table)]
     # Reserve room for the heading of every table, as if all its rows were left out.
-    room = max_bytes - _size(head) - sum(_size(_folded_table(t, (), len(t.rows))) for t in tables)
+    room = (
+        max_bytes
+        - _size_in_bytes(head)
+        - sum(_size_in_bytes(_folded_table(t, (), len(t.rows))) for t in tables)
+    )
     parts = [head]
     for table in tables:
         rows: list[str] = []
         for row in table.rows:
-            line = _row(row) if table.columns else f"- {escape_markdown(row[0])}\n"
-            if _size(line) > room:
+            line = _markdown_row(row) if table.columns else f"- {escape_markdown(row[0])}\n"
+            if _size_in_bytes(line) > room:
                 break
-            room -= _size(line)
+            room -= _size_in_bytes(line)
             rows.append(line)
         parts.append(_folded_table(table, rows, len(table.rows) - len(rows)))
     return "".join(parts)
@@ -158,7 +163,7 @@ def _folded_table(table: Table, rows: Sequence[str], n_left_out: int) -> str:
     """
     body = "".join(rows)
     if table.columns:
-        body = f"{_row(table.columns)}{'|---' * len(table.columns)}|\n{body}"
+        body = f"{_markdown_row(table.columns)}{'|---' * len(table.columns)}|\n{body}"
     if n_left_out:
         body += f"\n… and {n_left_out} more\n"
     if not table.heading:
@@ -168,12 +173,12 @@ def _folded_table(table: Table, rows: Sequence[str], n_left_out: int) -> str:
     return f"\n<details><summary>{heading}{size}</summary>\n\n{body}\n</details>\n"
 
 
-def _row(cells: Sequence[str]) -> str:
+def _markdown_row(cells: Sequence[str]) -> str:
     """Return cells as a row of a Markdown table."""
     return f"| {' | '.join(map(escape_markdown, cells))} |\n"
 
 
-def _size(text: str) -> int:
+def _size_in_bytes(text: str) -> int:
     """Return the size of a text in UTF-8."""
     return len(text.encode())
 

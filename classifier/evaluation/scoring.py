@@ -21,8 +21,8 @@ from classifier.evaluation.metrics import (
     mean_without_nan,
     micro_f1,
     resample_weights,
-    share,
     tally,
+    weighted_share,
 )
 from classifier.evaluation.outcome import CategoryScores, Evaluation, FacetScore, Setup
 from classifier.labelling.labels import NO_LABELS, Decision, Decisions, FacetLabels, PaperLabels
@@ -32,7 +32,7 @@ LabelRuns = Sequence[Sequence[PaperLabels]]
 """Per repeat of the cross-validation: the labels of the scored papers, in their order."""
 
 
-def score(
+def compute_scores(
     taxonomy: Taxonomy, paper_ids: Sequence[str], truth: Decisions, runs: LabelRuns, setup: Setup
 ) -> Evaluation:
     """Compare the labels of each repeat with the reference labels.
@@ -66,16 +66,16 @@ def score(
         mean_average_precision=mean(
             lambda r: mean_average_precision(r.truth, r.probabilities, own, scope, r.known)
         ),
-        precision_at_1=mean(lambda r: _share(r.primary_applies, r.can_be_judged, own)),
-        primary_accuracy=mean(lambda r: _share(r.primary_is_right, r.can_be_judged, own)),
+        precision_at_1=mean(lambda r: _share_correct(r.primary_applies, r.can_be_judged, own)),
+        primary_accuracy=mean(lambda r: _share_correct(r.primary_is_right, r.can_be_judged, own)),
         ece=mean(lambda r: expected_calibration_error(*r.columns(scope), own, r.known[:, scope])),
         brier=mean(lambda r: brier_score(*r.columns(scope), own, r.known[:, scope])),
-        confident=mean(lambda r: share(r.confident, own)),
+        confident=mean(lambda r: weighted_share(r.confident, own)),
         confident_accuracy=mean(
-            lambda r: _share(r.primary_is_right, r.confident & r.can_be_judged, own)
+            lambda r: _share_correct(r.primary_is_right, r.confident & r.can_be_judged, own)
         ),
         facets=scores,
-        confusion=_confusion(first, results[0]),
+        confusion=_confusion_matrix(first, results[0]),
     )
 
 
@@ -179,14 +179,16 @@ def _facet_score(
     if not n:
         return None
     if facet.kind == "single":
-        accuracy = [_share(each.primary_is_right, each.can_be_judged, own) for each in results]
+        accuracy = [
+            _share_correct(each.primary_is_right, each.can_be_judged, own) for each in results
+        ]
         return FacetScore("accuracy", estimate(_mean_of_repeats(accuracy)), n)
     columns = range(len(facet.ids))
     f1 = [micro_f1(tally(each.truth, each.given, own), columns) for each in results]
     return FacetScore("micro F1", estimate(_mean_of_repeats(f1)), n)
 
 
-def _confusion(facet: Facet, result: FacetResults) -> dict[str, dict[str, int]]:
+def _confusion_matrix(facet: Facet, result: FacetResults) -> dict[str, dict[str, int]]:
     """Return the number of papers by true primary and assigned primary.
 
     Unknown categories are omitted.
@@ -200,9 +202,9 @@ def _confusion(facet: Facet, result: FacetResults) -> dict[str, dict[str, int]]:
     return matrix
 
 
-def _share(is_right: Flags, is_counted: Flags, weights: Array) -> Array:
+def _share_correct(is_right: Flags, is_counted: Flags, weights: Array) -> Array:
     """Return the weighted share of correct labels among the counted papers, per sample."""
-    return share(is_right[is_counted], weights[:, is_counted])
+    return weighted_share(is_right[is_counted], weights[:, is_counted])
 
 
 def _indicators(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:

@@ -18,7 +18,7 @@ _MAX_ERRORS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Aligned:
+class AlignedDecisions:
     """The decisions in `y`, and the columns of an indicator table."""
 
     decisions: Decisions
@@ -44,7 +44,9 @@ def papers_of(X: Sequence[Any]) -> list[Paper]:  # noqa: N803 - scikit-learn's n
     return papers
 
 
-def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet: Facet) -> Aligned:
+def aligned_decisions(
+    y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet: Facet
+) -> AlignedDecisions:
     """Convert `y` to decisions.
 
     y: None; a mapping of paper id -> facet id -> Decision; an indicator table with one column per
@@ -53,11 +55,11 @@ def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet
     Raises UsageError with all unknown categories and facets.
     """
     if y is None:
-        return Aligned({})
+        return AlignedDecisions({})
     if isinstance(y, Mapping):
         _raise_errors([error for paper_id, by_facet in y.items()
                  for error in _decision_errors(paper_id, by_facet, taxonomy)])  # fmt: skip
-        return Aligned(y)
+        return AlignedDecisions(y)
     columns: tuple[str, ...] = ()
     entries: Sequence[Any] = list(y) if not hasattr(y, "columns") else []
     if hasattr(y, "columns"):
@@ -87,7 +89,7 @@ def aligned_decisions(y: Any, papers: Sequence[Paper], taxonomy: Taxonomy, facet
         if by_facet:
             decisions[paper.id] = by_facet
     _raise_errors(errors)
-    return Aligned(decisions, columns)
+    return AlignedDecisions(decisions, columns)
 
 
 def _decisions_of_entry(entry: Any, facet: Facet) -> Mapping[str, Decision]:

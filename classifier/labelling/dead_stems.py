@@ -45,12 +45,12 @@ def dead_stem_faults(
                             f"the {view} cue '{cue}' of '{entry.category.id}': no form of '{stem}' "
                             "is in any paper",
                             "'~' after a whole word, which adds its regular endings",
-                            hint=_hint(stem, longer, names),
+                            hint=_stem_hint(stem, longer, names),
                             severity="warning",
                         )
 
 
-def _hint(stem: str, longer: Sequence[str], names: str) -> str:
+def _stem_hint(stem: str, longer: Sequence[str], names: str) -> str:
     """Return a hint with the words that begin with the stem."""
     if is_unambiguous(stem, longer):
         return f"It matches {names} for now: write those as cues."

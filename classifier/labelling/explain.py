@@ -98,7 +98,7 @@ def reasons(category_id: str, parts: Contributions, hits: Sequence[Hit]) -> tupl
     """
     weights = _source_weights(category_id, parts, hits, MAX_REASONS)[:MAX_REASONS]
     return tuple(
-        _reason(category_id, source, weight)
+        _make_reason(category_id, source, weight)
         for source, weight in weights
         if abs(round(weight, 3)) >= MIN_WEIGHT
     )
@@ -110,7 +110,7 @@ def logit_sum(
     """Return a category's logit as a sum with at most `max_reasons` reasons (None for all)."""
     weights = _source_weights(category_id, parts, hits)
     listed = tuple(
-        _reason(category_id, source, weight, digits=2)
+        _make_reason(category_id, source, weight, digits=2)
         for source, weight in weights[:max_reasons]
         if abs(round(weight, 3)) >= MIN_WEIGHT
     )
@@ -136,10 +136,10 @@ def _source_weights(
     for name, value in zip(parts.names, parts.values.tolist(), strict=True):
         if not value:
             continue
-        if term := _term(name):
+        if term := _term_of_feature(name):
             weights[term] = weights.get(term, 0.0) + value
             continue
-        for source, share in _sources(name, category_id, hits_of):
+        for source, share in _cues_of_feature(name, category_id, hits_of):
             weights[source] = weights.get(source, 0.0) + share * value
     min_weight = 0.0
     if n_strongest and weights:
@@ -152,19 +152,19 @@ def _source_weights(
     return sorted(summed, key=lambda item: (-abs(item[1]), item[0]))
 
 
-def _reason(category_id: str, source: Source, weight: float, digits: int = 3) -> Reason:
+def _make_reason(category_id: str, source: Source, weight: float, digits: int = 3) -> Reason:
     """Return a source and its contribution as a reason."""
     return Reason(category_id, source.text, source.kind, round(weight, digits), source.place)
 
 
 @lru_cache(maxsize=2**16)
-def _term(name: str) -> str:
+def _term_of_feature(name: str) -> str:
     """Return the term of a TF-IDF feature; "" for any other feature."""
     group, _, term = name.partition(":")
     return term if group in ("title", "text") else ""
 
 
-def _sources(
+def _cues_of_feature(
     name: str, category_id: str, hits_of: Mapping[str, Sequence[Hit]]
 ) -> Iterator[tuple[Source, float]]:
     """Yield the sources of a cue feature, each with its share of the feature's contribution."""

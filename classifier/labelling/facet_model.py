@@ -73,7 +73,7 @@ _UNCHECKED_THRESHOLD = 0.35
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class InitialModels:
     """The models of one question that predict the logits before any decision."""
 
     prior: LinearModel | None
@@ -83,7 +83,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class LastStepData:
     """The training data of the last step, for n papers and k categories."""
 
     paper_ids: tuple[str, ...]
@@ -137,19 +137,21 @@ class FacetModel:
         self.known_ = (
             prior.known_categories(self.facet) if prior else np.zeros(len(self.ids), dtype=bool)
         )
-        self.starts_: dict[str, Start] = {}
+        self.starts_: dict[str, InitialModels] = {}
         offsets: dict[str, Array] = {}
         for which, truth in self._questions(targets).items():
             from_prior = prior.linear_model(which, inputs, self.facet) if prior else None
             if words is None or self.known_.all():
-                self.starts_[which] = Start(from_prior, None)
+                self.starts_[which] = InitialModels(from_prior, None)
                 offsets[which] = self.offset(which, inputs)
                 continue
             model, held_out_shares = words.fit(truth)
-            self.starts_[which] = Start(from_prior, Offset(model, is_choice=which == "filed"))
+            self.starts_[which] = InitialModels(
+                from_prior, Offset(model, is_choice=which == "filed")
+            )
             offsets[which] = self.offset(which, inputs, held_out_shares)
         truths = self._questions(targets)
-        self.lesson_ = Lesson(tuple(paper_ids), targets.certain, truths, offsets)
+        self.lesson_ = LastStepData(tuple(paper_ids), targets.certain, truths, offsets)
         self.corrections_ = self._fit_corrections(inputs, targets, offsets, _NONE)
         rows, logits = self._cross_fit(inputs, targets, offsets, paper_ids, in_prior)
         self._calibrate(inputs, targets, paper_ids, rows, logits)

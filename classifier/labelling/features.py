@@ -46,7 +46,7 @@ class TextFeatures:
         """Learn the terms and their idf. With very few papers, `min_df` is reduced."""
         blocks = []
         for (prefix, texts), min_df, max_terms in zip(
-            _texts(papers), self.min_df, self.max_terms, strict=True
+            _block_texts(papers), self.min_df, self.max_terms, strict=True
         ):
             lowered_min_df = min(min_df, max(1, len(papers) // 2))
             vectorizer = self._vectorizer(min_df=lowered_min_df, max_features=max_terms)
@@ -77,8 +77,8 @@ class TextFeatures:
         return self
 
     def _vectorizer(self, **options: Any) -> TfidfVectorizer:
-        """Create a vectorizer that splits texts as `_terms` does."""
-        analyzer = partial(_terms, stop_words=self.stop_words)
+        """Create a vectorizer that splits texts as `_split_terms` does."""
+        analyzer = partial(_split_terms, stop_words=self.stop_words)
         return TfidfVectorizer(analyzer=analyzer, sublinear_tf=True, **options)
 
     def transform(self, papers: Sequence[Paper]) -> sparse.csr_matrix:
@@ -88,19 +88,19 @@ class TextFeatures:
             if vectorizer is not None and papers
             else sparse.csr_matrix((len(papers), len(block.terms)))
             for vectorizer, block, (_, texts) in zip(
-                self.vectorizers_, self.blocks_, _texts(papers), strict=True
+                self.vectorizers_, self.blocks_, _block_texts(papers), strict=True
             )
         )
         return sparse.hstack(list(rows), format="csr")
 
 
-def _texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
+def _block_texts(papers: Sequence[Paper]) -> tuple[tuple[str, list[str]], ...]:
     """Return the texts of each block, by the prefix of its column names."""
     titles = [paper.title_display for paper in papers]
     return (("title", titles), ("text", [paper.full_text for paper in papers]))
 
 
-def _terms(text: str, stop_words: frozenset[str]) -> list[str]:
+def _split_terms(text: str, stop_words: frozenset[str]) -> list[str]:
     """Return the words and pairs of adjacent words, without stop words and single letters."""
     words = [
         word

@@ -137,11 +137,11 @@ def columns_of_labels(
         "status": [each.status for each in topics],
         "confidence": [each.confidence for each in topics],
         "topics": [each.categories or (NOT_STATED,) for each in topics],
-        **{facet: [_values(label.facets.get(facet)) for label in labels] for facet in further},
+        **{facet: [_cell_value(label.facets.get(facet)) for label in labels] for facet in further},
     }
 
 
-def _values(labels: FacetLabels | None) -> tuple[str, ...]:
+def _cell_value(labels: FacetLabels | None) -> tuple[str, ...]:
     """Return the value of a facet for a table cell."""
     if labels is None:
         return ()

@@ -93,7 +93,7 @@ class Likeness:
         share = n / (n + _PAPERS_OF_OWN) if self.own is not None else 0.0
         self.weights_ = _OWN_WEIGHT * share, 1 - share / 2
         self.scales_ = [
-            _scale(cosines) if cosines is not None else None
+            _mean_and_deviation(cosines) if cosines is not None else None
             for cosines in self._cosines(own, background)
         ]
         return self
@@ -118,7 +118,7 @@ class Likeness:
         return near, background @ self.background.T if is_known else None
 
 
-def _scale(cosines: Array) -> tuple[float, float, Array, Array]:
+def _mean_and_deviation(cosines: Array) -> tuple[float, float, Array, Array]:
     """Return mean and standard deviation of all cosines, and (k,) those of each category.
 
     The values of a category are shrunk towards the values of all. `transform` averages both. Values

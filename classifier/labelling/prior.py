@@ -223,10 +223,10 @@ def meaning_digest(category: Category, identifier: str = "") -> str:
     return hashlib.sha256(" ".join(words.casefold().split()).encode()).hexdigest()[:12]
 
 
-def read_prior(path: Path, file: str, *, is_option: bool = False) -> Prior:
+def read_prior(path: Path, file: str, *, is_from_option: bool = False) -> Prior:
     """Read a prior; raise InputError if the file is not a prior.
 
-    file: name of the file for messages. is_option: whether the user chose the file with --prior.
+    file: name of the file for messages. is_from_option: whether the path is from option --prior.
     """
     try:
         content = path.read_bytes()
@@ -237,17 +237,17 @@ def read_prior(path: Path, file: str, *, is_option: bool = False) -> Prior:
         head = json.loads(arrays["head"].tobytes())
         if head["format"] != FORMAT:
             raise ValueError(f"the format {head['format']!r}")
-        return _prior(head, arrays)
+        return _make_prior(head, arrays)
     except _BROKEN as error:
         reason = f"no {error}" if isinstance(error, KeyError) else str(error)
         actual = f"a file that is not a prior ({reason or type(error).__name__})"
-        way_out = "--prior none" if is_option else f"move {file} away"
+        way_out = "--prior none" if is_from_option else f"move {file} away"
         expected = f"a file of the format {FORMAT}"
         fault = Fault("error", file, None, actual, expected, f"{_HINT} {way_out}.")
         raise InputError([fault]) from error
 
 
-def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior:
+def _make_prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior:
     """Create the prior from the arrays of its file."""
     title, text = (
         Block(prefix, tuple(terms), arrays[f"idf.{prefix}"].astype(np.float64))
@@ -259,7 +259,7 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
         shape = len(record["category_ids"]), width
         models = {
             which: LinearModel(
-                _weights(arrays[f"{name}.{which}.weights"], shape),
+                _check_weights(arrays[f"{name}.{which}.weights"], shape),
                 arrays[f"{name}.{which}.intercepts"].astype(np.float64),
             )
             for which in record["models"]
@@ -281,7 +281,7 @@ def _prior(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Prior
     )
 
 
-def _weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
+def _check_weights(array: NDArray[Any], expected: tuple[int, int]) -> Array:
     """Return weights as float64; raise ValueError for a wrong shape or infinite weights."""
     if array.shape != expected or not np.isfinite(array).all():
         raise ValueError(f"weights of shape {array.shape}, not {expected}")

@@ -186,7 +186,7 @@ def read_trained(content: bytes, taxonomy: Taxonomy, *, with_step: bool = False)
             arrays = {name: found[name] for name in found.files}
         head = json.loads(arrays["head"].tobytes())
         facets = {
-            name: _facet(taxonomy.facets[name], packed, arrays)
+            name: _read_facet(taxonomy.facets[name], packed, arrays)
             for name, packed in head["facets"].items()
         }
         return Trained(
@@ -195,13 +195,13 @@ def read_trained(content: bytes, taxonomy: Taxonomy, *, with_step: bool = False)
             {stem: frozenset(words) for stem, words in head["stems"].items()},
             {name: frozenset(map(tuple, cues)) for name, cues in head["faded"].items()},
             facets,
-            _step(head, arrays) if with_step and "step" in head else None,
+            _read_last_step(head, arrays) if with_step and "step" in head else None,
         )
     except _BROKEN:
         return None
 
 
-def _facet(
+def _read_facet(
     facet: Facet, packed_facet: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> TrainedFacet:
     """Read the model of one facet."""
@@ -211,7 +211,7 @@ def _facet(
     return TrainedFacet(facet=facet, logit_parts=LogitParts(facet=facet, **parts), **values)
 
 
-def _step(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> LastStep:
+def _read_last_step(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> LastStep:
     """Read the last step."""
     from scipy import sparse  # late: only the review page needs it
 

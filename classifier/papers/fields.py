@@ -26,7 +26,7 @@ from classifier.papers.paper import (
     is_well_formed_id,
 )
 from classifier.papers.reader import Record, display_value, quarantine_fault, record_name
-from classifier.text.normalise import display, title_key
+from classifier.text.normalise import format_for_display, title_key
 
 FIELDS = (
     "id", "title", "abstract", "abstract_kind", "authors", "author_count", "organisation",
@@ -257,7 +257,7 @@ def _text_problems(fields: Mapping[str, Any]) -> list[str]:
     title, abstract = fields.get("title", ""), fields.get("abstract", "")
     if len(title) > MAX_TITLE:
         problems.append(f"title: found {len(title):,} characters; expected at most {MAX_TITLE:,}")
-    elif not display(title):
+    elif not format_for_display(title):
         problems.append("title: found none; expected the paper's title")
     if len(abstract) > MAX_ABSTRACT:
         found = f"{len(abstract):,} characters"

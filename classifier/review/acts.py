@@ -14,8 +14,8 @@ from rapidfuzz import process
 from classifier.errors import Fault
 from classifier.review.ledger import Ledger
 from classifier.review.sheet import cell_fault
-from classifier.review.spelling import plain
-from classifier.taxonomy.columns import TYPED, Value, read_typed
+from classifier.review.spelling import plain_characters
+from classifier.taxonomy.columns import TYPED, Value, parse_typed_cell
 from classifier.taxonomy.model import Taxonomy, TypedColumn
 from classifier.text.normalise import without_control_characters
 
@@ -70,21 +70,21 @@ _VERDICT_ACTS = {
 """Part of a verdict -> the act that it means."""
 
 
-def verdicts(cells: Mapping[str, str]) -> tuple[str, ...]:
+def split_verdict(cells: Mapping[str, str]) -> tuple[str, ...]:
     """Return the parts of `verdict`, lower case, without full stops and double blanks."""
-    parts = re.split(r"[;,\n]", plain(cells.get("verdict", "")).casefold())
+    parts = re.split(r"[;,\n]", plain_characters(cells.get("verdict", "")).casefold())
     texts = (" ".join(part.split()).rstrip(".! ").strip("\"'") for part in parts)
     return tuple(dict.fromkeys(filter(None, texts)))
 
 
 def is_approved(cells: Mapping[str, str]) -> bool:
     """Return whether the verdict approves the labels of the row."""
-    return "ok" in verdicts(cells)
+    return "ok" in split_verdict(cells)
 
 
 def verdict_faults(cells: Mapping[str, str]) -> Iterator[Fault]:
     """Yield the faults of the cell `verdict`."""
-    cell, parts = cells.get("verdict", "").strip(), verdicts(cells)
+    cell, parts = cells.get("verdict", "").strip(), split_verdict(cells)
     expected = "ok, key, not key, withdraw, or an empty cell"
     if cell and (not parts or set(parts) - {"ok", *_VERDICT_ACTS}):
         hint = (
@@ -107,19 +107,19 @@ def row_acts(
 
     columns: the typed columns of the taxonomy.
     """
-    acts = [_VERDICT_ACTS[part] for part in _VERDICT_ACTS if part in verdicts(cells)]
+    acts = [_VERDICT_ACTS[part] for part in _VERDICT_ACTS if part in split_verdict(cells)]
     texts = {act: one_line(cells.get(act, "")) for act in _CONTENT}
-    found = [_text_act(act, text) for act, text in texts.items() if text]
+    found = [_read_text_act(act, text) for act, text in texts.items() if text]
     values = ((column, one_line(cells.get(f"{TYPED}{column.id}", ""))) for column in columns)
-    found += [_typed_value(column, value) for column, value in values if value]
+    found += [_read_typed_value(column, value) for column, value in values if value]
     acts += [each for each in found if isinstance(each, RowDecision)]
     return acts, [each for each in found if isinstance(each, Fault)]
 
 
-def _text_act(act: str, text: str) -> RowDecision | Fault:
+def _read_text_act(act: str, text: str) -> RowDecision | Fault:
     """Return the exclusion or remark in a filled cell, its withdrawal, or the fault of the cell."""
     expected = f"{_CONTENT[act]} in words, which is published (or withdraw)"
-    word = plain(text).casefold().rstrip(".! ")
+    word = plain_characters(text).casefold().rstrip(".! ")
     if _ERROR_VALUE.fullmatch(text):
         hint = "The spreadsheet read it as a formula: write it again and start with a word."
         return cell_fault(act, f"'{text}'", expected, hint)
@@ -140,12 +140,12 @@ def _nearest_withdrawal(act: str, word: str) -> str:
     return found[0] if found and " " not in word else ""
 
 
-def _typed_value(column: TypedColumn, cell: str) -> RowDecision | Fault:
+def _read_typed_value(column: TypedColumn, cell: str) -> RowDecision | Fault:
     """Return the value in a filled cell of a typed column, or the fault of the cell."""
     facet = f"{TYPED}{column.id}"
-    if plain(cell).casefold() == WITHDRAW:
+    if plain_characters(cell).casefold() == WITHDRAW:
         return RowDecision(facet, WITHDRAWN)
-    if isinstance(expected := read_typed(column, cell), str):
+    if isinstance(expected := parse_typed_cell(column, cell), str):
         return cell_fault(facet, f"'{cell}'", expected)
     return RowDecision(facet, (cell,))
 
@@ -209,7 +209,7 @@ class EditorialActs:
         () means that the paper has no value. `ledger_faults` reports invalid values.
         """
         act = self.typed.get(column.id, {}).get(paper_id)
-        found = read_typed(column, act.text) if act else ""
+        found = parse_typed_cell(column, act.text) if act else ""
         if act is None or isinstance(found, str):
             return None
         return tuple(replace(value, by=act.by, on=act.on) for value in found)
@@ -225,7 +225,7 @@ def editorial_acts(
     A key act other than `yes` has no effect (`ledger_faults` reports it).
     """
 
-    def acts(facet: str) -> dict[str, Act]:
+    def current_acts(facet: str) -> dict[str, Act]:
         return {
             paper_id: Act(
                 without_control_characters(entry.value),
@@ -236,7 +236,7 @@ def editorial_acts(
             for paper_id, entry in ledger.editorial(facet, aliases).items()
         }
 
-    keys = {key: act for key, act in acts("key").items() if act.text.casefold() == KEY}
+    keys = {key: act for key, act in current_acts("key").items() if act.text.casefold() == KEY}
     columns = taxonomy.columns if taxonomy else ()
-    typed = {name: acts(f"{TYPED}{name}") for name in columns}
-    return EditorialActs(acts("exclude"), acts("remark"), keys, typed)
+    typed = {name: current_acts(f"{TYPED}{name}") for name in columns}
+    return EditorialActs(current_acts("exclude"), current_acts("remark"), keys, typed)

@@ -17,12 +17,12 @@ from classifier.review.ledger import (
     Group,
     Groups,
     Ledger,
-    by_time,
     current_decision,
+    decision_sort_key,
 )
 from classifier.review.read_rows import ANYONE, ReviewRow, RowReader
 from classifier.review.sheet import cell_fault, typed_columns
-from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.review.sheet_file import SheetFile, add_place_in_sheet
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -79,7 +79,7 @@ class LedgerEditor:
             if any(entry.value == answer.values[0] for rows in by_day.values() for entry in rows):
                 return "known", ""
             rows = groups.setdefault((self.today, row.reviewer), [])
-            rows += self._entries(row, answer, self.today, "", [])
+            rows += self._ledger_rows(row, answer, self.today, "", [])
             return "new", ""
         if by_day and self._is_known(by_day, row, answer):
             return "known", ""
@@ -88,7 +88,7 @@ class LedgerEditor:
         note = replaced[0].note if replaced else ""
         if row.note not in note:
             note = f"{note}{JOINER}{row.note}" if note else row.note
-        groups[day, row.reviewer] = self._entries(row, answer, day, note, replaced)
+        groups[day, row.reviewer] = self._ledger_rows(row, answer, day, note, replaced)
         before = sorted(replaced, key=lambda entry: (not entry.primary, entry.value))
         return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
@@ -135,7 +135,7 @@ class LedgerEditor:
             return ""
         facet = self.taxonomy.facets.get(answer.facet)
         groups = self._groups[row.paper.paper_id, answer.facet]
-        given = {group: self._answer(facet, entries) for group, entries in groups.items()}
+        given = {group: self._answer_of_rows(facet, entries) for group, entries in groups.items()}
 
         def agree(answers: Sequence[RowDecision]) -> bool:
             if facet is None:  # Two different reasons both exclude the paper.
@@ -150,7 +150,7 @@ class LedgerEditor:
         if current is not None and facet is None:
             return ""
         others = [group for group in given if not given[group].agrees_with(answer)]
-        return max(others, key=by_time)[1]
+        return max(others, key=decision_sort_key)[1]
 
     def _answers_by_day(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
         """Return date -> the ledger's rows of the reviewer on this facet and paper."""
@@ -171,14 +171,14 @@ class LedgerEditor:
             n_equal = sum(self._is_equal(entries, answer) for entries in by_day.values())
             if n_equal < _MIN_CONFIRMATIONS:
                 return False
-        unknown = self._unknown(self._digest(row), facet)
-        return self._unknown(newest[0].taxonomy_digest, facet) <= unknown
+        unknown = self._unknown_categories(self._taxonomy_digest(row), facet)
+        return self._unknown_categories(newest[0].taxonomy_digest, facet) <= unknown
 
-    def _digest(self, row: ReviewRow) -> str:
+    def _taxonomy_digest(self, row: ReviewRow) -> str:
         """Return the digest of the taxonomy that the reviewer saw."""
         return row.labels.digest or self.taxonomy.digest
 
-    def _entries(
+    def _ledger_rows(
         self, row: ReviewRow, answer: RowDecision, day: str, note: str, replaced: Sequence[Entry]
     ) -> list[Entry]:
         """Return the ledger's rows of an answer; they keep the further cells of replaced rows."""
@@ -198,7 +198,7 @@ class LedgerEditor:
                 row.reviewer,
                 day,
                 row.drawn_by,
-                self._digest(row),
+                self._taxonomy_digest(row),
                 note,
                 further=further.get(value, empty),
             )
@@ -208,9 +208,9 @@ class LedgerEditor:
     def _is_equal(self, entries: Sequence[Entry], answer: RowDecision) -> bool:
         """Return whether rows of the ledger are the same answer as `answer`."""
         facet = self.taxonomy.facets.get(answer.facet)
-        return self._answer(facet, entries).agrees_with(answer)
+        return self._answer_of_rows(facet, entries).agrees_with(answer)
 
-    def _answer(self, facet: Facet | None, entries: Sequence[Entry]) -> RowDecision:
+    def _answer_of_rows(self, facet: Facet | None, entries: Sequence[Entry]) -> RowDecision:
         """Return rows of the ledger as an answer."""
         values, primary = [], ""
         for entry in sorted(entries):
@@ -226,7 +226,7 @@ class LedgerEditor:
         tops = [top for top in facet.ids if top in values]
         return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
-    def _unknown(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
+    def _unknown_categories(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
         """Return the current categories that did not exist under `taxonomy_digest`."""
         key = (taxonomy_digest, facet.id)
         if key not in self._unknown_cache:
@@ -305,12 +305,12 @@ def apply_rows(sheets: Sequence[SheetFile], reader: RowReader, editor: LedgerEdi
     rows = [each for each in found if isinstance(each, ReviewRow)]
     faults = [each for each in found if isinstance(each, Fault)]
     refused = [*_contradictions(rows), *_void_withdrawals(rows, editor)]
-    faults += [in_sheet(fault, row.sheet, row.number) for row, fault in refused]
+    faults += [add_place_in_sheet(fault, row.sheet, row.number) for row, fault in refused]
     order = {sheet.file: position for position, sheet in enumerate(sheets)}
     faults.sort(key=lambda fault: (order[fault.file], fault.line or 0))
     refused_ids = {id(row) for row, _ in refused}
     applied = tuple(
-        _apply(row, answer, editor)
+        _apply_answer(row, answer, editor)
         for row in rows
         if id(row) not in refused_ids
         for answer in _all_answers(row, editor)
@@ -332,7 +332,7 @@ def pending_edits(sheet: SheetFile, reader: RowReader, editor: LedgerEditor) -> 
         if missing is not None:
             text = f"'{JOINER.join(missing.values)}'"
             fault = cell_fault(missing.facet, text, "an answer in the ledger")
-            faults.append(in_sheet(fault, sheet, row.number))
+            faults.append(add_place_in_sheet(fault, sheet, row.number))
     return [*faults, *unplaced_cells(sheet, reader.taxonomy)]
 
 
@@ -346,7 +346,7 @@ def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...
     return row.answers
 
 
-def _apply(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
+def _apply_answer(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
     """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
     earlier = row.labels.categories.get(answer.facet, ())

@@ -14,7 +14,7 @@ from classifier.errors import Fault
 from classifier.files.table import Row
 from classifier.review.read_rows import row_number
 from classifier.review.sheet import cell_fault
-from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.review.sheet_file import SheetFile, add_place_in_sheet
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import Category, Taxonomy
 
@@ -80,7 +80,7 @@ def split_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
             if isinstance(found, CueAnswer):
                 answers.append(found)
             else:
-                refused.append(in_sheet(found, sheet, row_number(row)))
+                refused.append(add_place_in_sheet(found, sheet, row_number(row)))
         paper_rows = tuple(row for row in sheet.rows if not _is_on_cue(row))
         if paper_rows or not cue_rows:
             kept.append(replace(sheet, rows=paper_rows))

@@ -11,7 +11,7 @@ from classifier.review.acts import WITHDRAW, RowDecision, is_approved, row_acts,
 from classifier.review.columns import JOINER
 from classifier.review.row_labels import RowLabels
 from classifier.review.sheet import cell_fault
-from classifier.review.spelling import Item, Spellings, plain, spelling_hint
+from classifier.review.spelling import Item, Spellings, plain_characters, spelling_hint
 from classifier.taxonomy.model import NOT_STATED, Facet, TypedColumn
 
 _NO_LABELS = cell_fault(
@@ -108,9 +108,9 @@ class _FacetCells:
     def is_filled(self) -> bool:
         """Whether a reviewer filled a cell of the facet."""
         columns = ("review_primary", self.column) if self.is_first else (self.column,)
-        return any(self._cell(each) for each in columns)
+        return any(self._cell_text(each) for each in columns)
 
-    def _cell(self, column: str) -> str:
+    def _cell_text(self, column: str) -> str:
         return self.cells.get(column, "").strip()
 
     def decision(self, topics: Sequence[str]) -> RowDecision | None:
@@ -124,14 +124,14 @@ class _FacetCells:
             expected = f"an empty cell: {facet.id} applies to papers on "
             expected += ", ".join(facet.applies_to)
             hint = f"Add one of these topics in review_topics, or empty {self.column}."
-            raise _CellError(self.column, f"'{self._cell(self.column)}'", expected, hint)
+            raise _CellError(self.column, f"'{self._cell_text(self.column)}'", expected, hint)
         if self.is_filled:
-            if facet.is_not_stated(plain(self._cell(self.column)).rstrip(".")):
+            if facet.is_not_stated(plain_characters(self._cell_text(self.column)).rstrip(".")):
                 return RowDecision(facet.id, (NOT_STATED,))
             decision = self._corrected_labels()
         elif is_approved(self.cells) and self.labels.is_trusted and applies:
             decision = self._current_labels("verdict")
-            self._check(decision, "verdict")
+            self._check_rules(decision, "verdict")
         else:
             return None
         if not decision.values:
@@ -149,16 +149,16 @@ class _FacetCells:
         if not self.labels.is_trusted:
             return ()
         found = map(self.facet.resolve, self.labels.categories[self.facet.id])
-        return self._decision(category.id for category in found if category).values
+        return self._make_decision(category.id for category in found if category).values
 
-    def _decision(
+    def _make_decision(
         self, ids: Iterable[str], primary: str = "", explanation: str = ""
     ) -> RowDecision:
         """Return a decision for distinct categories, each child after its top category."""
         listed = (each for value in ids for each in (self.facet.top_id_of(value), value))
         return RowDecision(self.facet.id, tuple(dict.fromkeys(listed)), primary, explanation)
 
-    def _tops(self, decision: RowDecision) -> list[str]:
+    def _top_ids(self, decision: RowDecision) -> list[str]:
         return list(dict.fromkeys(self.facet.top_id_of(value) for value in decision.values))
 
     def _current_labels(self, column: str) -> RowDecision:
@@ -175,7 +175,7 @@ class _FacetCells:
                 hint = f"Write the full list into {self.column}."
                 raise _CellError(column, found, expected, hint)
             ids.append(category.id)
-        return self._decision(ids, self._current_primary())
+        return self._make_decision(ids, self._current_primary())
 
     def _current_primary(self) -> str:
         """Return the current id of the row's primary category; "" if unknown."""
@@ -184,8 +184,8 @@ class _FacetCells:
 
     def _corrected_labels(self) -> RowDecision:
         """Return the decision in the filled cells."""
-        primary = self._primary()
-        items = self._items(self.column)
+        primary = self._typed_primary()
+        items = self._cell_items(self.column)
         if not items:
             return self._with_new_primary(primary)
         replaced = (f"{i.instead_of} is now {i.category}" for i in items if i.instead_of)
@@ -194,23 +194,23 @@ class _FacetCells:
         if is_change:
             decision = self._with_changes(items, primary)
         else:
-            decision = self._decision(str(item.category) for item in items)
+            decision = self._make_decision(str(item.category) for item in items)
         if self.is_first:
             decision = self._with_primary(decision, primary, is_change=is_change)
             explanations.append(decision.explanation)
-        self._check(decision, self.column)
+        self._check_rules(decision, self.column)
         return replace(decision, explanation="; ".join(filter(None, explanations)))
 
     def _with_primary(self, decision: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
         """Return the labels with their primary category and an explanation of its choice."""
-        tops = self._tops(decision)
+        tops = self._top_ids(decision)
         if primary:
             top = self.facet.top_id_of(primary)
             if top not in tops:
                 expected = f"one of the topics given ({JOINER.join(tops)})"
                 hint = "Add it in review_topics, or file the paper under one of them."
                 raise _CellError("review_primary", f"'{primary}'", expected, hint)
-            return self._decision([*decision.values, primary], top)
+            return self._make_decision([*decision.values, primary], top)
         before = self._current_primary() if self.labels.is_trusted else ""
         if not is_change:  # the primary comes first in a sheet, so also in an answer
             top, reason = tops[0], "the first given"
@@ -232,14 +232,14 @@ class _FacetCells:
         """
         facet, top = self.facet, self.facet.top_id_of(primary)
         if self.labels.is_blind:
-            return self._decision([primary], top, "the only topic given")
+            return self._make_decision([primary], top, "the only topic given")
         self._require_labels("review_primary")
         before = self._current_labels("review_primary").values
         outside = facet.out_of_scope.id if facet.out_of_scope else ""
         replaces_all = facet.kind == "single" or outside in (*before, primary)
         kept = () if replaces_all else self._with_room_for(top, before)
-        decision = self._decision([*kept, primary], top)
-        self._check(decision, "review_primary")
+        decision = self._make_decision([*kept, primary], top)
+        self._check_rules(decision, "review_primary")
         dropped = [value for value in before if value not in decision.values]
         return replace(decision, explanation=f"without {JOINER.join(dropped)}" if dropped else "")
 
@@ -250,7 +250,7 @@ class _FacetCells:
         """
         limit, top_of = self.facet.at_most, self.facet.top_id_of
         others = [each for each in dict.fromkeys(map(top_of, values)) if each != top]
-        is_decided = self._cell("status") in DECIDED
+        is_decided = self._cell_text("status") in DECIDED
         if limit is None or len(others) < limit or (is_decided and limit > 1):
             return values
         # The sheet lists the classifier's topics from the most to the least likely.
@@ -283,7 +283,7 @@ class _FacetCells:
             hint = f"Write {NOT_STATED} if nothing is stated." if facet.may_be_unstated else ""
             found = "changes that leave no label"
             raise _CellError(column, found, "at least one category", hint)
-        return self._decision(values)
+        return self._make_decision(values)
 
     def _require_labels(self, column: str) -> None:
         """Raise _CellError if the row shows no label that Fieldguide wrote."""
@@ -291,9 +291,9 @@ class _FacetCells:
             found, hint = "a change to labels that Fieldguide did not write", "Or use a new sheet."
             raise _CellError(column, found, f"the full list in {self.column}", hint)
 
-    def _check(self, decision: RowDecision, column: str) -> None:
+    def _check_rules(self, decision: RowDecision, column: str) -> None:
         """Raise _CellError if the labels exclude each other."""
-        facet, tops = self.facet, self._tops(decision)
+        facet, tops = self.facet, self._top_ids(decision)
         clash, listed = facet.violated_rule(decision.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:
             expected = f"'{facet.out_of_scope.id}' alone, for a paper that is out of scope"
@@ -306,18 +306,18 @@ class _FacetCells:
             hint = f"Write the right list into {self.column}."
             raise _CellError(column, found, f"at most {facet.at_most}", hint)
 
-    def _primary(self) -> str:
+    def _typed_primary(self) -> str:
         """Return the category in `review_primary`; "" if the cell is empty."""
-        items = self._items("review_primary") if self.is_first else []
+        items = self._cell_items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
             hint = "The other topics go into review_topics."
-            found = f"'{self._cell('review_primary')}'"
+            found = f"'{self._cell_text('review_primary')}'"
             raise _CellError("review_primary", found, "one category", hint)
         return str(items[0].category) if items else ""
 
-    def _items(self, column: str) -> list[Item]:
+    def _cell_items(self, column: str) -> list[Item]:
         """Return the entries of a cell; raise _CellError if one is not a category."""
-        cell = self._cell(column)
+        cell = self._cell_text(column)
         if not cell:
             return []
         items = self.spellings.read(cell)

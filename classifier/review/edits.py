@@ -10,7 +10,7 @@ from rapidfuzz import process
 from classifier.errors import Fault
 from classifier.review.columns import WHY
 from classifier.review.sheet import cell_fault, human_columns, label_columns, machine_columns
-from classifier.review.sheet_file import SheetFile, in_sheet
+from classifier.review.sheet_file import SheetFile, add_place_in_sheet
 from classifier.taxonomy.columns import TYPED
 from classifier.taxonomy.model import Taxonomy
 
@@ -90,7 +90,7 @@ def _added_cells(sheet: SheetFile, taxonomy: Taxonomy, hint: str) -> Iterator[Fa
         if row.extra:
             found = ", ".join(f"'{cell}'" for cell in row.extra)
             fault = cell_fault("a column without a name", found, "no cell", hint)
-            yield in_sheet(fault, sheet, row.row or row.line)
+            yield add_place_in_sheet(fault, sheet, row.row or row.line)
 
 
 def _added_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
@@ -117,4 +117,4 @@ def _column_fault(sheet: SheetFile, column: str, hint: str) -> Fault:
     number = _n_filled(sheet, column)
     found = f"{number} filled cell{'' if number == 1 else 's'}"
     fault = cell_fault(f"column '{column}'", found, "a column of the sheet", hint)
-    return in_sheet(fault, sheet, None)
+    return add_place_in_sheet(fault, sheet, None)

@@ -35,7 +35,7 @@ Group = tuple[str, str]
 T = TypeVar("T")
 
 
-def by_time(group: Group) -> tuple[str, bool, str]:
+def decision_sort_key(group: Group) -> tuple[str, bool, str]:
     """Return the sort key of a decision: by date, imported ones before those of reviewers."""
     date, reviewer = group
     return date, reviewer != IMPORTED, reviewer
@@ -55,8 +55,8 @@ def current_decision(
     adjudicated = [group for group in answers if group[1] == ADJUDICATED]
     if adjudicated:
         return max(adjudicated)
-    newest_first = sorted(answers, key=by_time, reverse=True)
-    for _, day in groupby(newest_first, key=lambda group: by_time(group)[:2]):
+    newest_first = sorted(answers, key=decision_sort_key, reverse=True)
+    for _, day in groupby(newest_first, key=lambda group: decision_sort_key(group)[:2]):
         groups = list(day)
         if agree([answers[group] for group in groups]):
             return groups[0]
@@ -71,12 +71,12 @@ def agree(facet: Facet, decisions: Collection[Decision], *, is_first: bool) -> b
     unknown = {category for decision in decisions for category in decision.unknown}
     has_primary = is_first and not any(decision.primary in unknown for decision in decisions)
 
-    def text(decision: Decision) -> str:
+    def decision_text(decision: Decision) -> str:
         values = (v for v in decision.values if not {v, facet.top_id_of(v)} & unknown)
         primary = decision.primary if has_primary else ""
         return answer_text(facet, replace(decision, values=tuple(values), primary=primary))
 
-    return len(decisions) < 2 or len(set(map(text, decisions))) == 1
+    return len(decisions) < 2 or len(set(map(decision_text, decisions))) == 1
 
 
 def answer_text(facet: Facet, decision: Decision) -> str:
@@ -149,15 +149,17 @@ class Ledger:
         `drawn_by` is that of the first decision: how the paper was selected for review.
         `versions` has the categories that existed when a decision was made.
         """
-        unknown = self._unknown(taxonomy, versions)
+        unknown = self._unknown_categories(taxonomy, versions)
         decided: dict[str, dict[str, Decision]] = {}
         for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            _, decision = _current(facet, by_group, unknown, is_first=facet is taxonomy.first)
+            _, decision = _current_decision_of_group(
+                facet, by_group, unknown, is_first=facet is taxonomy.first
+            )
             if decision is not None:
                 # The queue selects audited papers for a second look. If they left the audit,
                 # the measured accuracy would rise without reason.
-                drawn_by = by_group[min(by_group, key=by_time)][0].drawn_by
+                drawn_by = by_group[min(by_group, key=decision_sort_key)][0].drawn_by
                 decided.setdefault(paper_id, {})[facet_id] = replace(
                     decision,
                     drawn_by=drawn_by,
@@ -205,7 +207,9 @@ class Ledger:
         """Yield (paper id, row) of current decisions whose value the taxonomy does not have."""
         for (paper_id, facet_id), by_group in sorted(self.groups(aliases, taxonomy).items()):
             facet = taxonomy.facet(facet_id)
-            group, _ = _current(facet, by_group, {}, is_first=facet is taxonomy.first)
+            group, _ = _current_decision_of_group(
+                facet, by_group, {}, is_first=facet is taxonomy.first
+            )
             for entry in sorted(by_group[group]) if group else ():
                 if not facet.is_valid_answer(entry.value):
                     yield paper_id, entry
@@ -215,7 +219,7 @@ class Ledger:
     ) -> Counter[tuple[str, str]]:
         """Return (facet, category) -> number of papers decided before and after it existed."""
         decided = self.decisions(taxonomy, aliases, versions)
-        unknown = self._unknown(taxonomy, versions)
+        unknown = self._unknown_categories(taxonomy, versions)
         found: set[tuple[str, str, str]] = set()
         for entry in self.entries:
             paper_id = aliases.get(entry.id, entry.id)
@@ -225,7 +229,7 @@ class Ledger:
                 found |= {(entry.facet, category, paper_id) for category in known_now}
         return Counter((facet_id, category) for facet_id, category, _ in found)
 
-    def _unknown(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
+    def _unknown_categories(self, taxonomy: Taxonomy, versions: Versions) -> Unknown:
         keys = {(entry.taxonomy_digest, entry.facet) for entry in self.entries}
         return {
             (digest, facet_id): frozenset(versions.unknown_ids(digest, taxonomy.facet(facet_id)))
@@ -247,7 +251,7 @@ class Ledger:
         return groups
 
 
-def _current(
+def _current_decision_of_group(
     facet: Facet, by_group: Mapping[Group, Sequence[Entry]], unknown: Unknown, *, is_first: bool
 ) -> tuple[Group | None, Decision | None]:
     """Return the key of the current decision on a facet of a paper, and the decision.
@@ -265,7 +269,11 @@ def _current(
     if group is None or group[1] == ADJUDICATED:
         return group, decisions[group] if group else None
     # Use the equal decision of that day with the fewest unknown categories.
-    of_day = [d for g, d in decisions.items() if d and by_time(g)[:2] == by_time(group)[:2]]
+    of_day = [
+        d
+        for g, d in decisions.items()
+        if d and decision_sort_key(g)[:2] == decision_sort_key(group)[:2]
+    ]
     return group, min(of_day, key=lambda d: (len(d.unknown), d.reviewer), default=None)
 
 
@@ -332,16 +340,16 @@ def scan_ledger(path: Path, file: str) -> tuple[Ledger, list[Fault]]:
     faults: list[Fault] = []
     entries: list[Entry] = []
     for row in rows:
-        if problems := list(_problems(row)):
+        if problems := list(_row_problems(row)):
             faults += [Fault("error", file, row.line, *problem) for problem in problems]
         else:
-            entries.append(_entry(row, further))
+            entries.append(_make_entry(row, further))
     # Equality of entries ignores further cells, which must be kept.
     distinct = dict.fromkeys((entry, entry.further) for entry in entries)
     return Ledger(tuple(entry for entry, _ in distinct), further), faults
 
 
-def _problems(row: Row) -> Iterator[tuple[str, ...]]:
+def _row_problems(row: Row) -> Iterator[tuple[str, ...]]:
     """Yield (actual, expected) or (actual, expected, hint) of each fault of a row."""
     if all(row.cells[column].strip() == column for column in COLUMNS):
         hint = "A merge of two branches repeated it: delete this line."
@@ -361,7 +369,7 @@ def _problems(row: Row) -> Iterator[tuple[str, ...]]:
         yield f"reviewed_on '{reviewed_on}'", EXPECTED_DATE
 
 
-def _entry(row: Row, further: Sequence[str]) -> Entry:
+def _make_entry(row: Row, further: Sequence[str]) -> Entry:
     cells = {column: row.cells[column].strip() for column in COLUMNS}
     return Entry(
         **{name: cells[name] for name in COLUMNS if name != "primary"},
@@ -374,7 +382,7 @@ def _entry(row: Row, further: Sequence[str]) -> Entry:
 def ledger_bytes(ledger: Ledger) -> bytes:
     """Return the ledger as CSV, sorted by id so that git can merge two branches."""
 
-    def order(entry: Entry) -> tuple[object, ...]:
+    def sort_key(entry: Entry) -> tuple[object, ...]:
         group = (entry.id, entry.facet, entry.reviewed_on, entry.reviewer, entry.value)
         return group, entry, entry.further
 
@@ -384,6 +392,6 @@ def ledger_bytes(ledger: Ledger) -> bytes:
             "primary": "yes" if entry.primary else "",
             **dict(zip(ledger.further_columns, entry.further, strict=False)),
         }
-        for entry in sorted(ledger.entries, key=order)
+        for entry in sorted(ledger.entries, key=sort_key)
     )
     return write_table((*COLUMNS, *ledger.further_columns), rows)

@@ -18,12 +18,12 @@ from classifier.review.ledger import (
     Groups,
     Ledger,
     answer_text,
-    by_time,
     current_decision,
     decision_of,
+    decision_sort_key,
 )
 from classifier.review.sheet import typed_columns
-from classifier.taxonomy.columns import TYPED, read_typed
+from classifier.taxonomy.columns import TYPED, parse_typed_cell
 from classifier.taxonomy.model import NOT_STATED, Facet, Taxonomy, spelling_key
 from classifier.taxonomy.versions import Versions
 from classifier.text.links import dead_links
@@ -149,7 +149,7 @@ def _check_cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Finding]:
         hint = did_you_mean(entry.facet, known)
         yield "warning", entry, f"facet '{entry.facet}'", f"one of {', '.join(known)}", hint
     elif column := taxonomy.columns.get(entry.facet.removeprefix(TYPED)):
-        form = read_typed(column, entry.value) if entry.value else ()
+        form = parse_typed_cell(column, entry.value) if entry.value else ()
         if isinstance(form, str):
             yield "warning", entry, f"'{entry.value}' as {entry.facet}", form, f"{_UNUSED}."
     elif entry.facet == "key" and entry.value.casefold() not in ("yes", ""):
@@ -237,7 +237,7 @@ def _check_decision(facet: Facet, rows: Sequence[Entry], *, is_first: bool) -> I
     for entry in primaries[1:]:
         found = f"a second primary (first on line {primaries[0].line})"
         yield "error", entry, found, _ONE, "Empty the cell of all but one."
-    stated = _stated(facet, rows)
+    stated = _first_row_by_category(facet, rows)
     lines = f" (lines {', '.join(str(entry.line) for entry in stated.values())})"
     for entry in rows:
         if stated and facet.is_not_stated(entry.value):
@@ -278,7 +278,7 @@ def _find_conflicts(
         answers[group] = answer_text(facet, decision) if decision else NOT_STATED
     current = current_decision(answers, lambda of_day: len(set(of_day)) == 1)
     is_adjudicated = current is not None and current[1] == ADJUDICATED
-    other = current if current and is_adjudicated else max(decisions, key=by_time)
+    other = current if current and is_adjudicated else max(decisions, key=decision_sort_key)
     when = "on one date"
     hint = (
         "The earlier decision is used; `fieldguide review agreement` writes a sheet to settle it."
@@ -289,7 +289,7 @@ def _find_conflicts(
     for group in sorted(decisions):
         date, reviewer = group
         is_settled = is_adjudicated and date == other[0]
-        is_older = by_time(group)[:2] < by_time(other)[:2]
+        is_older = decision_sort_key(group)[:2] < decision_sort_key(other)[:2]
         if not (is_older or is_settled or answers[group] == answers[other]):
             found = (
                 f"'{answers[group]}' by {reviewer or NO_NAME} and '{answers[other]}' by "
@@ -298,7 +298,7 @@ def _find_conflicts(
             yield "notice", decisions[group][0], found, "one answer", hint
 
 
-def _stated(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
+def _first_row_by_category(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
     """Return category id -> its first row, without categories that have a child in the rows."""
     by_category: dict[str, Entry] = {}
     for entry in rows:

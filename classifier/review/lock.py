@@ -166,7 +166,7 @@ def _current_id(facet: Facet, category: str) -> str:
     return next(iter(current_categories(facet, [category])), category)
 
 
-def lock_of(
+def make_lock(
     taxonomy: Taxonomy,
     papers: Sequence[Paper],
     labels: Sequence[PaperLabels],
@@ -180,7 +180,7 @@ def lock_of(
     """
     first = taxonomy.first
 
-    def history(paper_id: str, primary: str) -> History:
+    def history_of_paper(paper_id: str, primary: str) -> History:
         if earlier is None:
             return NO_HISTORY
         row = earlier.get(paper_id)
@@ -199,7 +199,7 @@ def lock_of(
             paper.text_digest,
             label.cue_digest,
             taxonomy.digest,
-            history(paper.id, label.facets[first.id].primary),
+            history_of_paper(paper.id, label.facets[first.id].primary),
         )
         for paper, label in zip(papers, labels, strict=True)
     ]
@@ -217,7 +217,7 @@ def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
     faults: list[Fault] = []
     first: dict[str, int] = {}
     for row in rows:
-        problems = [*_problems(row)]
+        problems = [*_row_problems(row)]
         first_line = first.setdefault(paper_id := row.cells["id"].strip(), row.line)
         if paper_id and first_line != row.line:
             found = f"id '{paper_id}' a second time (first on line {first_line})"
@@ -228,11 +228,13 @@ def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
     further = tuple(
         name for name in (rows[0].cells if rows else ()) if name not in (*COLUMNS, *_HISTORY)
     )
-    papers = sorted((_paper(row, first_facet, further) for row in rows), key=lambda row: row.id)
+    papers = sorted(
+        (_locked_paper(row, first_facet, further) for row in rows), key=lambda row: row.id
+    )
     return Lock(tuple(papers), (first_facet, *further))
 
 
-def _problems(row: Row) -> Iterator[tuple[str, str]]:
+def _row_problems(row: Row) -> Iterator[tuple[str, str]]:
     """Yield (actual, expected) of each fault of a row."""
     if row.extra:
         yield f"'{', '.join(row.extra)}' after the last column", f"{len(row.cells)} cells"
@@ -240,7 +242,7 @@ def _problems(row: Row) -> Iterator[tuple[str, str]]:
         if not row.cells[column].strip():
             yield f"an empty {column}", f"a value in {column}"
     primary = row.cells["primary"].strip()
-    if primary and primary not in _split(row.cells["topics"]):
+    if primary and primary not in _split_cell(row.cells["topics"]):
         yield f"primary '{primary}'", f"one of the topics ('{row.cells['topics']}')"
     for column in ("entered_on", "moved_on"):
         if (day := row.cells.get(column, "").strip()) and not is_full_date(day):
@@ -250,18 +252,18 @@ def _problems(row: Row) -> Iterator[tuple[str, str]]:
         yield f"status '{row.cells['status']}'", f"one of {', '.join(statuses)}"
 
 
-def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
+def _locked_paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     cells = {column: cell.strip() for column, cell in row.cells.items()}
-    facets = {first_facet: tuple(dict.fromkeys((cells["primary"], *_split(cells["topics"]))))}
+    facets = {first_facet: tuple(dict.fromkeys((cells["primary"], *_split_cell(cells["topics"]))))}
     for name in further:
         if cells[name]:  # In an empty cell, the facet does not apply.
-            facets[name] = () if cells[name] == NOT_STATED else _split(cells[name])
+            facets[name] = () if cells[name] == NOT_STATED else _split_cell(cells[name])
     return LockedPaper(
         cells["id"],
         row.cells["title"],
         facets,
         cells["status"],
-        frozenset(_split(cells["reviewed"])),
+        frozenset(_split_cell(cells["reviewed"])),
         cells["text_digest"],
         cells["cue_digest"],
         cells["taxonomy_digest"],
@@ -270,7 +272,7 @@ def _paper(row: Row, first_facet: str, further: Sequence[str]) -> LockedPaper:
     )
 
 
-def _split(cell: str) -> tuple[str, ...]:
+def _split_cell(cell: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in cell.split(JOINER.strip()) if part.strip())
 
 

@@ -90,17 +90,20 @@ def review_queue(
     waiting = waiting_papers(classifier, papers, others, decisions)
     second_looks = [QueuedPaper(*each) for each in reasons.items()]
     queue = list(insert_second_looks(waiting, second_looks))
-    queue += _audit(classifier.taxonomy, others, decisions)
+    queue += _papers_to_audit(classifier.taxonomy, others, decisions)
     return queue[:limit]
 
 
 def _disagreement_text(facet: Facet, doubtful: DoubtfulDecision) -> str:
     reviewer = doubtful.reviewer or "a reviewer"
-    predicted, decided = name_of(facet, doubtful.predicted), name_of(facet, doubtful.decided)
+    predicted, decided = (
+        category_name(facet, doubtful.predicted),
+        category_name(facet, doubtful.decided),
+    )
     return f"the classifier disagrees with {reviewer}: {predicted}, not {decided}"
 
 
-def name_of(facet: Facet, category_id: str) -> str:
+def category_name(facet: Facet, category_id: str) -> str:
     """Return the name of a category; its id if the facet does not have it any more."""
     category = facet.get(category_id)
     return category.name if category else category_id
@@ -185,7 +188,7 @@ def audit_key(paper_id: str) -> bytes:
     return hashlib.blake2b(f"audit:{paper_id}".encode(), digest_size=16).digest()
 
 
-def _audit(
+def _papers_to_audit(
     taxonomy: Taxonomy, labels: Sequence[PaperLabels], decisions: Decisions
 ) -> Iterator[QueuedPaper]:
     """Yield the undecided papers with a confident label, in random order."""
@@ -308,10 +311,10 @@ def facet_uncertainty_text(facet: Facet, labels: FacetLabels) -> str:
     """Return the uncertainty about the primary category in one facet, in words."""
     probabilities = labels.probabilities
     likeliest = sorted(probabilities, key=lambda name: (-probabilities[name], name))[:2]
-    names = [name_of(facet, category_id) for category_id in likeliest]
+    names = [category_name(facet, category_id) for category_id in likeliest]
     if len(likeliest) > 1 and probabilities[likeliest[1]] >= _MIN_SECOND:
         return f"unsure between {names[0]} and {names[1]}"
-    primary = name_of(facet, labels.primary)
+    primary = category_name(facet, labels.primary)
     if likeliest[:1] == [labels.primary]:
         return f"little evidence for {primary}"
     return f"unsure: is it {names[0] if names else primary}?"

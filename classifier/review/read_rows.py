@@ -16,8 +16,8 @@ from classifier.review.edits import misspelt_columns
 from classifier.review.ledger import Ledger
 from classifier.review.row_labels import LabelReader, RowLabels
 from classifier.review.sheet import cell_fault, human_columns
-from classifier.review.sheet_file import SheetFile, in_sheet
-from classifier.review.spelling import Spellings, plain
+from classifier.review.sheet_file import SheetFile, add_place_in_sheet
+from classifier.review.spelling import Spellings, plain_characters
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
 from classifier.text.normalise import title_id, title_key
@@ -44,7 +44,9 @@ class KnownPapers:
     """Id -> title, of papers that only the ledger has."""
 
     @classmethod
-    def of(cls, papers: Iterable[Paper], aliases: Mapping[str, str], ledger: Ledger) -> KnownPapers:
+    def from_corpus_and_ledger(
+        cls, papers: Iterable[Paper], aliases: Mapping[str, str], ledger: Ledger
+    ) -> KnownPapers:
         """Return the papers of a corpus and of a ledger."""
         titles = {paper.id: paper.title for paper in papers}
         former = {
@@ -66,23 +68,25 @@ class KnownPapers:
         """
         by_id = self._find_id(id_cell)
         if by_id is not None and by_id in self.titles:
-            return self._checked(by_id, self.titles[by_id], title)
+            return self._check_title(by_id, self.titles[by_id], title)
         by_title = self._find_title(title)
         if len(by_title) > 1:
             expected = f"the title of one paper, not of {', '.join(by_title)}"
-            return cell_fault("title", _quoted(title), expected, "Put the id of the paper into id.")
+            return cell_fault(
+                "title", _in_quotes(title), expected, "Put the id of the paper into id."
+            )
         if by_id is not None and not (by_title and _is_same(self.former[by_id], title)):
-            return self._checked(by_id, self.former[by_id], title)
+            return self._check_title(by_id, self.former[by_id], title)
         if by_title:
             return MatchedPaper(by_title[0], self.titles[by_title[0]])
         column, cell = ("id", id_cell) if id_cell.strip() else ("title", title)
         expected = "the id, or the title, of a paper in the corpus or the ledger"
         hint = "Restore the id that Fieldguide wrote, or delete the row."
-        return cell_fault(column, _quoted(cell), expected, hint)
+        return cell_fault(column, _in_quotes(cell), expected, hint)
 
     def _find_id(self, cell: str) -> str | None:
         """Return the id of a paper from any spelling of it; None if no paper has it."""
-        text = plain(cell)
+        text = plain_characters(cell)
         names = (text, *(() if is_well_formed_id(text) else ids_in(text)))
         known = (self._id_by_spelling.get(name.casefold()) for name in names)
         return next(filter(None, known), None)
@@ -94,13 +98,13 @@ class KnownPapers:
         merged = self.aliases.get(title_id(title))
         return self._ids_by_title.get(title_key(title), [merged] if merged else [])
 
-    def _checked(self, paper_id: str, known: str, title: str) -> MatchedPaper | Fault:
+    def _check_title(self, paper_id: str, known: str, title: str) -> MatchedPaper | Fault:
         """Return a paper that was found by its id, or a fault if the title is another paper's."""
         others = [] if _is_same(known, title) else self._find_title(title)
         if others and paper_id not in others:
-            expected = f"{_quoted(known)}, the title of {paper_id}"
+            expected = f"{_in_quotes(known)}, the title of {paper_id}"
             hint = f"It is the title of {others[0]}; the rows may be shifted."
-            return cell_fault("title", _quoted(title), expected, hint)
+            return cell_fault("title", _in_quotes(title), expected, hint)
         return MatchedPaper(paper_id, known)
 
     @cached_property
@@ -124,7 +128,7 @@ def _is_same(known: str, title: str) -> bool:
     return not text or known.strip() == text or title_key(known) == title_key(text)
 
 
-def _quoted(text: str) -> str:
+def _in_quotes(text: str) -> str:
     text = " ".join(text.split())
     return f"'{text if len(text) <= 80 else text[:79] + '…'}'" if text else "an empty cell"
 
@@ -179,7 +183,9 @@ class RowReader:
         yield from misspelt.values()
         if not {*self._answer_columns, *misspelt} & set(sheet.columns):
             expected = f"at least one of {', '.join(self._answer_columns)}"
-            yield in_sheet(cell_fault("header", "no column for answers", expected), sheet, 1)
+            yield add_place_in_sheet(
+                cell_fault("header", "no column for answers", expected), sheet, 1
+            )
         known = {*human_columns(self.taxonomy), *misspelt}
         unknown = [
             name for name in sheet.columns if name.startswith("review_") and name not in known
@@ -191,7 +197,7 @@ class RowReader:
             if isinstance(found, ReviewRow):
                 yield found
             else:
-                yield from (in_sheet(each, sheet, row_number(row)) for each in found)
+                yield from (add_place_in_sheet(each, sheet, row_number(row)) for each in found)
 
     def _read_row(
         self, sheet: SheetFile, row: Row, labels: LabelReader, unknown_facets: Sequence[Fault]

@@ -57,7 +57,7 @@ class LabelReader:
         unproven = self._labels(cells, ("", self._columns))
         if self.is_blind(cells):
             return replace(unproven, is_blind=True)
-        return replace(unproven, changes=tuple(self._changes(cells)))
+        return replace(unproven, changes=tuple(self._change_faults(cells)))
 
     def layout_of(self, cells: Mapping[str, str], paper_id: str = "") -> Layout | None:
         """Return the layout for which the checksum of a row is right, or None.
@@ -89,7 +89,7 @@ class LabelReader:
         """
         return any(self.layout_of(row.cells) for row in self.sheet.rows)
 
-    def _changes(self, cells: Mapping[str, str]) -> Iterator[Fault]:
+    def _change_faults(self, cells: Mapping[str, str]) -> Iterator[Fault]:
         """Yield faults if labels of the row were certainly changed, or typed into a blind row."""
         is_complete = {*self._columns, "why"} <= set(self.sheet.columns)
         if checksum_in(cells.get("why", "")) and is_complete and self.has_valid_checksum:
@@ -109,7 +109,7 @@ class LabelReader:
         first, categories = self.taxonomy.first.id, {}
         for facet_id in self.taxonomy.facets:
             column = "topics" if facet_id == first else facet_id
-            categories[facet_id] = _ids(cells.get(column, "")) if column in columns else ()
+            categories[facet_id] = _split_ids(cells.get(column, "")) if column in columns else ()
         return RowLabels(categories, cells.get("primary", "").strip(), bool(digest), digest)
 
     @cached_property
@@ -132,5 +132,5 @@ class LabelReader:
         return tuple(found)
 
 
-def _ids(cell: str) -> tuple[str, ...]:
+def _split_ids(cell: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.strip() for part in cell.split(";") if part.strip()))

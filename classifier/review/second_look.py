@@ -32,7 +32,13 @@ from classifier.review.ledger import (
     answer_text,
     current_decision,
 )
-from classifier.review.sheet import blank_cells, checksum, columns, label_columns, with_checksum
+from classifier.review.sheet import (
+    blank_cells,
+    checksum,
+    label_columns,
+    sheet_columns,
+    with_checksum,
+)
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.taxonomy.versions import Versions
 
@@ -97,7 +103,9 @@ def find_conflicts(
                 if not agree(facet, decisions.values(), is_first=facet is taxonomy.first)
             }
         if answers:
-            rank = min(_rank(taxonomy, key, decisions) for key, decisions in answers.items())
+            rank = min(
+                _conflict_rank(taxonomy, key, decisions) for key, decisions in answers.items()
+            )
             found.append(Conflict(paper, rank, answers))
     return sorted(found, key=lambda conflict: (conflict.rank, conflict.paper.id))
 
@@ -121,7 +129,7 @@ def _exclusion_conflict(
     return {EXCLUDE: {exclusion.reviewer or NO_NAME: reason} | contradicting}
 
 
-def _rank(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> int:
+def _conflict_rank(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> int:
     """Return the rank of a conflict in one facet, or of one on an exclusion."""
     if facet_id == EXCLUDE:
         return _PRIMARY
@@ -152,7 +160,7 @@ def conflict_sheet(
 ) -> bytes:
     """Return a sheet of conflicts as CSV: the columns of labels.csv and `drawn_by`."""
     rows = conflict_rows(taxonomy, conflicts, decisions)
-    return write_table((*columns(taxonomy), "drawn_by"), rows)
+    return write_table((*sheet_columns(taxonomy), "drawn_by"), rows)
 
 
 def conflict_rows(
@@ -251,11 +259,11 @@ def outdated_decisions(
         decision
         for facet in taxonomy.facets.values()
         for category in facet.ids
-        for decision in likeliest(
+        for decision in likeliest_decisions(
             facet, category, decisions, decided, limit=MAX_PER_CATEGORY - again[facet.id, category]
         )
     ]
-    return removed + sorted(new, key=_order)
+    return removed + sorted(new, key=_outdated_sort_key)
 
 
 def outdated_text(taxonomy: Taxonomy, outdated: OutdatedDecision) -> str:
@@ -306,7 +314,7 @@ def outdated_lines(
     ]
 
 
-def likeliest(
+def likeliest_decisions(
     facet: Facet,
     category: str,
     decisions: Decisions,
@@ -323,10 +331,10 @@ def likeliest(
         and (machine := label.facets.get(facet.id)) is not None
         and (probability := machine.probabilities.get(category, 0.0)) >= MIN_PROBABILITY
     ]
-    return sorted(found, key=_order)[: max(0, limit)]
+    return sorted(found, key=_outdated_sort_key)[: max(0, limit)]
 
 
-def _order(outdated: OutdatedDecision) -> tuple[float, str, str, str]:
+def _outdated_sort_key(outdated: OutdatedDecision) -> tuple[float, str, str, str]:
     return -outdated.probability, outdated.paper_id, outdated.facet, outdated.category
 
 

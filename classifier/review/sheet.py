@@ -45,7 +45,7 @@ class QueuedPaper:
     """The reason to review the paper, in words for the reviewer."""
 
 
-def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
+def sheet_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns of the sheet; `primary` and `topics` are those of the first facet."""
     last = (column.name for column in BACK)
     typed = typed_columns(taxonomy)
@@ -56,12 +56,12 @@ def columns(taxonomy: Taxonomy) -> tuple[str, ...]:
 
 def data_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns before those that people fill; exports have them, too."""
-    return *(column.name for column in FRONT), *_further(taxonomy), WHY
+    return *(column.name for column in FRONT), *_further_columns(taxonomy), WHY
 
 
 def human_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns that people fill; Fieldguide writes them empty."""
-    further = (f"review_{facet_id}" for facet_id in _further(taxonomy))
+    further = (f"review_{facet_id}" for facet_id in _further_columns(taxonomy))
     return *HUMAN, *further, *HUMAN_END, *typed_columns(taxonomy)
 
 
@@ -78,10 +78,10 @@ def machine_columns(taxonomy: Taxonomy) -> frozenset[str]:
 
 def label_columns(taxonomy: Taxonomy) -> tuple[str, ...]:
     """Return the columns that the checksum covers: `primary`, `topics` and the further facets."""
-    return *(column.name for column in FRONT if column.kind == "label"), *_further(taxonomy)
+    return *(column.name for column in FRONT if column.kind == "label"), *_further_columns(taxonomy)
 
 
-def _further(taxonomy: Taxonomy) -> list[str]:
+def _further_columns(taxonomy: Taxonomy) -> list[str]:
     return [facet_id for facet_id in taxonomy.facets if facet_id != taxonomy.first.id]
 
 

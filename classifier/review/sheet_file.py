@@ -24,7 +24,7 @@ from classifier.files.table import (
 )
 from classifier.files.workbook import Sheet, is_workbook, read_sheets
 from classifier.review.columns import HUMAN, HUMAN_END, JOINER
-from classifier.review.sheet import SHEET_COLUMNS, columns
+from classifier.review.sheet import SHEET_COLUMNS, sheet_columns
 from classifier.review.workbook import PART, is_our_tab, workbook_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -68,7 +68,7 @@ class SheetFile:
     """The separator of a CSV; "" for a workbook."""
 
 
-def in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
+def add_place_in_sheet(fault: Fault, sheet: SheetFile, row: int | None) -> Fault:
     """Return the fault of a cell with its file and row, numbered as a spreadsheet does."""
     return replace(fault, file=sheet.file, line=row)
 
@@ -122,7 +122,7 @@ def sheet_file_bytes(
     for_excel: write semicolons and a byte order mark, so that Excel reads a CSV as UTF-8 and, in
     most of Europe, splits it into columns. A workbook needs neither.
     """
-    names = [*columns(taxonomy), *further_columns]
+    names = [*sheet_columns(taxonomy), *further_columns]
     table = ([row.get(name, "") for name in names] for row in rows)
     if kind == "xlsx":
         return workbook_bytes(taxonomy, names, table)
@@ -196,11 +196,11 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         guess = "" if encoding else _single_byte_encoding(data)
         if not guess:
-            raise _damaged(error, file) from error
+            raise _damaged_file_error(error, file) from error
         try:
             text = data.decode(guess)
         except UnicodeDecodeError as undefined:
-            raise _damaged(undefined, file) from undefined
+            raise _damaged_file_error(undefined, file) from undefined
     if text.lstrip()[:1] in ("<", "{", "["):
         kind = "an HTML, XML or JSON file"
         raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
@@ -252,7 +252,7 @@ def _guessed_letters(sheet: SheetFile, encoding: str) -> list[str]:
     ]
 
 
-def _damaged(error: UnicodeDecodeError, file: str) -> InputError:
+def _damaged_file_error(error: UnicodeDecodeError, file: str) -> InputError:
     line = error.object.count(b"\n", 0, error.start) + 1
     return input_error(file, f"byte 0x{error.object[error.start]:02x}", "UTF-8 text", _SAVE, line)
 
@@ -303,7 +303,7 @@ def _parse_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], 
     for record in records:
         if _is_filled(record) and not _is_repeated(header, record):
             _refuse_one_column(record, names, file)
-            rows.append(_row(record, merged))
+            rows.append(_row_of_record(record, merged))
     return tuple(dict.fromkeys(filter(None, merged))), tuple(rows)
 
 
@@ -333,7 +333,7 @@ def _is_filled(record: Record) -> bool:
     return any(cell and not cell.isspace() for cell in record.cells)
 
 
-def _row(record: Record, names: Sequence[str]) -> Row:
+def _row_of_record(record: Record, names: Sequence[str]) -> Row:
     cells = dict.fromkeys(names, "")
     extra = []
     for name, cell in zip(chain(names, [""] * len(record.cells)), record.cells, strict=False):

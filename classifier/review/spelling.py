@@ -55,12 +55,12 @@ class Spellings:
         Entries are separated by semicolons, commas or newlines. A name may contain a separator:
         the longest name wins.
         """
-        parts = _SEPARATORS.split(plain(cell))
+        parts = _SEPARATORS.split(plain_characters(cell))
         items: list[Item] = []
         position = 0
         verb: Sign = ""
         while position < len(parts):
-            length, item = self._longest(parts[position : position + 2 * self._max_parts - 1])
+            length, item = self._longest_entry(parts[position : position + 2 * self._max_parts - 1])
             if item is not None:
                 if position == 0 or parts[position - 1] not in _COMMAS:
                     verb = ""
@@ -70,16 +70,18 @@ class Spellings:
             position += length + 1
         return items
 
-    def _longest(self, parts: list[str]) -> tuple[int, Item | None]:
+    def _longest_entry(self, parts: list[str]) -> tuple[int, Item | None]:
         """Return the number of parts of the first entry, and the entry; None if it is empty."""
         for length in range(len(parts), 0, -2):
-            for sign, text in _readings("".join(parts[:length]).strip()):
-                typed = self._by_form.get(_form(text)) or self._by_form.get(_form(_bare(text)))
+            for sign, text in _possible_readings("".join(parts[:length]).strip()):
+                typed = self._categories_by_spelling.get(
+                    _spelling_key(text)
+                ) or self._categories_by_spelling.get(_spelling_key(_strip_quotes(text)))
                 if typed is not None:
                     current = self.facet.resolve(typed.id)
                     old_id = typed.id if current and current.id != typed.id else ""
                     return length, Item(text, sign, current.id if current else None, old_id)
-        sign, text = list(_readings(parts[0].strip()))[-1]
+        sign, text = list(_possible_readings(parts[0].strip()))[-1]
         return 1, Item(text, sign, None) if text else None
 
     @cached_property
@@ -88,22 +90,22 @@ class Spellings:
         return {category.id: number for number, category in enumerate(self.facet.walk())}
 
     @cached_property
-    def _by_form(self) -> dict[str, Category]:
-        return self.facet.by_normalised_name(_form)
+    def _categories_by_spelling(self) -> dict[str, Category]:
+        return self.facet.by_normalised_name(_spelling_key)
 
     @cached_property
     def _max_parts(self) -> int:
         """Maximum number of parts of a name."""
-        return max(len(_SEPARATORS.findall(form)) for form in self._by_form) + 1
+        return max(len(_SEPARATORS.findall(form)) for form in self._categories_by_spelling) + 1
 
 
-def plain(cell: str) -> str:
+def plain_characters(cell: str) -> str:
     """Return `cell` with plain characters.
 
     Full-width characters, non-breaking blanks, curly quotes and dashes become their ASCII forms;
     invisible characters are removed.
 
-    >>> plain("“safety”；\\u00a0ｏｋ\\u200b")
+    >>> plain_characters("“safety”；\\u00a0ｏｋ\\u200b")
     '"safety"; ok'
     """
     text = unicodedata.normalize("NFKC", cell.translate(_SIGNS)).translate(_SIGNS)
@@ -111,7 +113,7 @@ def plain(cell: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
-def _readings(text: str) -> Iterator[tuple[Sign, str]]:
+def _possible_readings(text: str) -> Iterator[tuple[Sign, str]]:
     """Yield (sign, name) of an entry: the whole entry, then the entry without its verb or sign."""
     yield "", text
     found = _VERB.match(text) or _SIGN.match(text)
@@ -119,15 +121,15 @@ def _readings(text: str) -> Iterator[tuple[Sign, str]]:
         yield _VERBS[found[1].lower()], text[found.end() :].strip()
 
 
-def _bare(text: str) -> str:
+def _strip_quotes(text: str) -> str:
     """Return a name without quotes and full stop."""
     return text.rstrip(".").strip("\"' ").rstrip(".")
 
 
 @lru_cache(maxsize=2**12)  # Many rows have the same few names.
-def _form(text: str) -> str:
+def _spelling_key(text: str) -> str:
     """Return a key that is equal for all spellings of a name."""
-    return " ".join(_WORD_JOINER.sub(" ", plain(text)).split()).casefold()
+    return " ".join(_WORD_JOINER.sub(" ", plain_characters(text)).split()).casefold()
 
 
 _WORD_JOINER = re.compile(r"(?<=\w)[-_](?=\w)|_")
@@ -138,7 +140,7 @@ _MAX_LISTED = 15
 def spelling_hint(unknown: Sequence[str], facet: Facet) -> str:
     """Return a hint about the `unknown` entries of a cell: similar names, or all categories."""
     names = [name for each in facet.walk() for name in (each.id, each.name)]
-    hints = dict.fromkeys(did_you_mean(plain(text), names) for text in unknown)
+    hints = dict.fromkeys(did_you_mean(plain_characters(text), names) for text in unknown)
     more = ", …" if len(facet.ids) > _MAX_LISTED else ""
     listed = f"Categories: {', '.join(facet.ids[:_MAX_LISTED])}{more}."
     return " ".join(filter(None, hints)) or listed

@@ -95,7 +95,7 @@ def workbook_bytes(
 def is_our_tab(taxonomy: Taxonomy, name: str, rows: Sequence[Sequence[str]]) -> bool:
     """Return whether `workbook_bytes` wrote a tab next to the labels."""
     expected = {
-        _DEFINITIONS: [list(_DEFINITION_WIDTHS), *(row for _, row in _definitions(taxonomy))],
+        _DEFINITIONS: [list(_DEFINITION_WIDTHS), *(row for _, row in _definition_rows(taxonomy))],
         _HOW_TO: [[line] for line in _HELP],
     }.get(name)
     found = [[cell.strip() for cell in row] for row in rows if any(row)]
@@ -148,7 +148,7 @@ def _write_labels(
                 style = formats["number" if "." in cell else "text"]
                 sheet.write_number(last, position, float(cell), style)
             else:
-                for offset, part in enumerate(_split(cell, n_columns)):
+                for offset, part in enumerate(_split_list(cell, n_columns)):
                     if part:
                         text = escape_for_workbook(part)
                         sheet.write_string(last, position + offset, text, formats[styles[position]])
@@ -156,13 +156,13 @@ def _write_labels(
     sheet.autofilter(0, 0, last, len(header) - 1)
 
 
-def _split(cell: str, n_cells: int) -> list[str]:
+def _split_list(cell: str, n_cells: int) -> list[str]:
     """Split a list into up to `n_cells` cells; the last one contains the rest."""
     parts = cell.split(JOINER, n_cells - 1)
     return parts if all(map(str.strip, parts)) else [cell]
 
 
-def _definitions(taxonomy: Taxonomy) -> Iterator[tuple[str, list[str]]]:
+def _definition_rows(taxonomy: Taxonomy) -> Iterator[tuple[str, list[str]]]:
     """Yield (facet id, row of the tab Definitions) for each current category."""
     for facet in taxonomy.facets.values():
         for each in facet.walk():
@@ -179,7 +179,7 @@ def _write_definitions(
         sheet.set_column(position, position, width)
         sheet.write_string(0, position, name, formats["machine head"])
     rows: dict[str, list[int]] = {}
-    for number, (facet_id, cells) in enumerate(_definitions(taxonomy), 1):
+    for number, (facet_id, cells) in enumerate(_definition_rows(taxonomy), 1):
         rows.setdefault(facet_id, []).append(number + 1)
         for position, cell in enumerate(cells):
             sheet.write_string(number, position, escape_for_workbook(cell), formats["wrapped"])

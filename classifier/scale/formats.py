@@ -11,7 +11,7 @@ from classifier.files.json_text import json_line
 from classifier.files.table import csv_bytes, csv_text
 from classifier.labelling.labels import FacetLabels, PaperLabels
 from classifier.papers.paper import Paper
-from classifier.review.sheet import columns, sheet_rows
+from classifier.review.sheet import sheet_columns, sheet_rows
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Facet, Taxonomy
@@ -36,7 +36,7 @@ class LabelFile:
         taxonomy: Taxonomy, papers: Sequence[Paper], labels: Sequence[PaperLabels]
     ) -> list[Any]:
         """Return one row of cells per paper."""
-        names, values = columns(taxonomy), paper_values(taxonomy, papers, labels)
+        names, values = sheet_columns(taxonomy), paper_values(taxonomy, papers, labels)
         rows = sheet_rows(taxonomy, papers, labels, values=values)
         return [[row.get(name, "") for name in names] for row in rows]
 
@@ -56,11 +56,11 @@ class Csv(LabelFile):
 
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         super().__init__(taxonomy, stream)
-        stream.write(csv_bytes(columns(taxonomy), ()))
+        stream.write(csv_bytes(sheet_columns(taxonomy), ()))
 
     def add(self, rows: Sequence[Any]) -> None:
         """Write the rows."""
-        self.stream.write(csv_text(len(columns(self.taxonomy)), rows).encode())
+        self.stream.write(csv_text(len(sheet_columns(self.taxonomy)), rows).encode())
 
 
 class JsonLines(LabelFile):
@@ -110,7 +110,7 @@ class Workbook(LabelFile):
 
     def close(self) -> None:
         """Write the workbook."""
-        names = columns(self.taxonomy)
+        names = sheet_columns(self.taxonomy)
         rows = (dict(zip(names, row, strict=True)) for row in self.pending)
         self.stream.write(sheet_file_bytes(self.taxonomy, rows, "xlsx"))
 
@@ -121,7 +121,7 @@ class Parquet(LabelFile):
     def __init__(self, taxonomy: Taxonomy, stream: IO[bytes]) -> None:
         super().__init__(taxonomy, stream)
         pa = import_pyarrow()
-        self._schema = pa.schema([(name, pa.string()) for name in columns(taxonomy)])
+        self._schema = pa.schema([(name, pa.string()) for name in sheet_columns(taxonomy)])
         self._writer = pa.parquet.ParquetWriter(stream, self._schema)
 
     def add(self, rows: Sequence[Any]) -> None:

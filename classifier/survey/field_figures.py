@@ -30,7 +30,7 @@ from classifier.survey.wording import (
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
 from classifier.text.links import without_dead_links
-from classifier.text.model_size import size_of
+from classifier.text.model_size import model_size_of
 from classifier.text.result import Result
 
 MIN_CLAIMS, MIN_EVIDENCE = 3, 2
@@ -121,7 +121,7 @@ def levels_figure(survey: Survey) -> Figure | None:
         dated = list(filter(_is_dated_share, levels))
         n_papers = len({entry.number for entry, _ in dated})
         if len(dated) >= MIN_LEVELS and n_papers >= MIN_PAPERS:
-            found += [(name, entry, result, size_of(result)) for entry, result in dated]
+            found += [(name, entry, result, model_size_of(result)) for entry, result in dated]
     if not found:
         return None
     names = list(dict.fromkeys(name for name, *_ in found))

@@ -9,7 +9,7 @@ from functools import partial
 from classifier.taxonomy.cue import CueMatcher, parse_cue
 from classifier.taxonomy.model import DEFAULT_ROLES, Roles
 from classifier.text.mentions import BENCHMARK, MODEL, OWN, Mention
-from classifier.text.normalise import display, tokens, tokens_with_offsets
+from classifier.text.normalise import format_for_display, tokens, tokens_with_offsets
 from classifier.text.roles import RoledSentence
 
 Lexicons = Mapping[str, Mapping[str, Sequence[str]]]
@@ -60,7 +60,9 @@ class NameFinder:
             if lexicon == roles.unsolved:
                 continue
             for name, spellings in names.items():
-                for spelling in {tuple(tokens(display(form))) for form in (name, *spellings)}:
+                for spelling in {
+                    tuple(tokens(format_for_display(form))) for form in (name, *spellings)
+                }:
                     if spelling:
                         rows = self._starting.setdefault(spelling[0], [])
                         rows.append((spelling, lexicon, name))
@@ -72,7 +74,7 @@ class NameFinder:
     def find(self, text: str) -> dict[str, tuple[str, ...]]:
         """Return the distinct names in `text` by lexicon, in order of appearance."""
         found: dict[str, dict[str, None]] = {lexicon: {} for lexicon in self.lexicons}
-        for _, _, lexicon, name in self._lexicon_mentions(display(text)):
+        for _, _, lexicon, name in self._lexicon_mentions(format_for_display(text)):
             found[lexicon][name] = None
         return {lexicon: tuple(names) for lexicon, names in found.items()}
 
@@ -151,6 +153,6 @@ class ProblemFinder:
             words = sentence.words
             is_list = NAMES_CHALLENGES.search(words) or _OPEN_PROBLEMS.search(words)
             if is_list or (sentence.role in _PROBLEM_ROLES and _LACK_WORD.search(words)):
-                for match in self._matcher.find(tokens(display(sentence.words))):
+                for match in self._matcher.find(tokens(format_for_display(sentence.words))):
                     found.setdefault(self._problems[match.cue_index], sentence)
         return found

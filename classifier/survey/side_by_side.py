@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import short_name
 from classifier.text.result import Result
-from classifier.text.result_words import SPENT, kind_of, saved_resource
+from classifier.text.result_words import SPENT, result_kind, saved_resource
 from classifier.text.roles import MAX_SENTENCES, RoledSentence
 
 _COMPARED = re.compile(
@@ -50,7 +50,7 @@ def own_levels(entries: Sequence[SurveyPaper]) -> dict[str, list[tuple[SurveyPap
         entries, key=lambda entry: (entry.paper.published.date or "9", entry.number)
     ):
         for result in entry.results:
-            is_level = kind_of(result) == "level" and result.whose == "own"
+            is_level = result_kind(result) == "level" and result.whose == "own"
             is_of_several = not result.system and _EACH.search(result.split_clause[0])
             if result.benchmark and is_level and not result.split and not is_of_several:
                 levels.setdefault(result.benchmark, []).append((entry, result))

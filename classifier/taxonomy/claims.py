@@ -173,17 +173,19 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
     for node in document.items:
         if node.get("judgement"):
             faults += _judgement_faults(node)
-            judgements.append(_judgement(node))
+            judgements.append(_parse_judgement(node))
             continue
-        topic = _topic(node, taxonomy.first)
+        topic = _parse_topic(node, taxonomy.first)
         faults += _entry_faults(node, topic, categories if node.get("thesis") else topics)
         if node.get("thesis"):
             begin = tuple((key.text, value.text.strip()) for key, value in node.pairs_of("begin"))
-            theses.append(Thesis(_text(node, "thesis"), topic, _text(node, "by"), node.line, begin))
+            theses.append(
+                Thesis(_text_at(node, "thesis"), topic, _text_at(node, "by"), node.line, begin)
+            )
         else:
-            claims.append(_claim(node, topic))
+            claims.append(_parse_claim(node, topic))
     if table.is_file():
-        rows, more = _rows(table, table_name, claims)
+        rows, more = _read_rows(table, table_name, claims)
         faults += more
         claims = [
             replace(claim, placements=(*claim.placements, *rows.get(claim.text, ())))
@@ -195,56 +197,56 @@ def read_claims(path: Path, file_name: str, taxonomy: Taxonomy) -> Claims:
     return Claims(tuple(theses), tuple(claims), file_name, tuple(judgements))
 
 
-def _judgement(node: Node) -> Judgement:
+def _parse_judgement(node: Node) -> Judgement:
     """Convert an entry to a judgement."""
-    against = _text(node, "against")
+    against = _text_at(node, "against")
     return Judgement(
-        text=_text(node, "judgement"),
-        supported_by=_text(node, "for"),
+        text=_text_at(node, "judgement"),
+        supported_by=_text_at(node, "for"),
         contradicted_by="" if against == NO_PAPER else against,
-        settled_by=_text(node, "settles"),
-        by=_text(node, "by"),
+        settled_by=_text_at(node, "settles"),
+        by=_text_at(node, "by"),
         line=node.line,
     )
 
 
-def _topic(node: Node, facet: Facet) -> str:
+def _parse_topic(node: Node, facet: Facet) -> str:
     """Return the category id of an entry's topic; the topic may be a former id of the category."""
-    text = _text(node, "topic")
+    text = _text_at(node, "topic")
     category = facet.resolve(text)
     return category.id if category else text
 
 
-def _claim(node: Node, topic: str) -> Claim:
+def _parse_claim(node: Node, topic: str) -> Claim:
     """Convert an entry to a claim."""
     placements = []
     for key in _SIDE_KEYS:
         side = _FORMER_SIDES.get(key, key)
-        placements += [_placement(side, paper, value) for paper, value in node.pairs_of(key)]
+        placements += [_parse_placement(side, paper, value) for paper, value in node.pairs_of(key)]
     placements += [
         Placement(RELEVANT, item.text, "", node.file, item.line) for item in node.items_of(RELEVANT)
     ]
     return Claim(
-        text=_text(node, "claim"),
+        text=_text_at(node, "claim"),
         topic=topic,
-        by=_text(node, "by"),
-        open=_text(node, "open").lower() == "true",
+        by=_text_at(node, "by"),
+        open=_text_at(node, "open").lower() == "true",
         placements=tuple(placements),
         line=node.line,
-        search=_text(node, "search"),
-        finding=_text(node, "finding"),
+        search=_text_at(node, "search"),
+        finding=_text_at(node, "finding"),
     )
 
 
-def _placement(side: str, paper: Node, value: Node) -> Placement:
+def _parse_placement(side: str, paper: Node, value: Node) -> Placement:
     """Parse how a claim cites a paper: `paper: words` or `paper: {words: …, compared: …}`.
 
     side: supporting or opposing.
     """
     if value.kind != "mapping":
         return Placement(side, paper.text, _one_line(value.text), value.file, paper.line)
-    details = {key: _one_line(_text(value, key)) for key in _DETAILS}
-    words = _one_line(_text(value, "words"))
+    details = {key: _one_line(_text_at(value, key)) for key in _DETAILS}
+    words = _one_line(_text_at(value, "words"))
     return Placement(side, paper.text, words, value.file, paper.line, **details)
 
 
@@ -252,7 +254,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _text(node: Node, key: str) -> str:
+def _text_at(node: Node, key: str) -> str:
     value = node.get(key)
     return value.text.strip() if value else ""
 
@@ -391,7 +393,7 @@ def _id_faults(keys: Iterable[Node]) -> Iterator[Fault]:
             yield key.fault(found, "each paper once")
 
 
-def _rows(
+def _read_rows(
     path: Path, file_name: str, claims: list[Claim]
 ) -> tuple[Mapping[str, list[Placement]], list[Fault]]:
     """Return the placements in claims.csv by the text of their claim, and the file's faults."""

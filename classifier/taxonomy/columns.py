@@ -65,7 +65,7 @@ _GROUPED = r"[1-9]\d{0,2}(?:,\d\d\d?)*,\d{3}(?:\.\d+)?"
 _DIGITS = rf"(?:{_GROUPED}(?![\d,])|\d+(?:[.,]\d+)?)"
 
 
-def _number(digits: str) -> float:
+def _parse_digits(digits: str) -> float:
     """Return the number that `_DIGITS` matches."""
     comma = "" if re.fullmatch(_GROUPED, digits) else "."
     return float(digits.replace(",", comma))
@@ -101,14 +101,14 @@ def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
         if not written:
             unit = spellings.get(match["sign"] or "", "")  # `B` are billions, `b` may be bits
         if unit:
-            value = number_value(_amount(match), unit)
+            value = number_value(_amount_of_match(match), unit)
             yield replace(value, start=match.start(), end=match.end())
 
 
-def _amount(match: re.Match[str]) -> float:
+def _amount_of_match(match: re.Match[str]) -> float:
     """Return the number of a match, multiplied by words such as "million"."""
     digits = match["number"].lower()
-    number = _WORDS[digits] if digits in _WORDS else _number(digits)
+    number = _WORDS[digits] if digits in _WORDS else _parse_digits(digits)
     return number * _SCALES[(match["scale"] or "").lower()]
 
 
@@ -150,7 +150,7 @@ def _is_date(text: str) -> bool:
     return 1000 <= year < 2200 and 1 <= month <= 12 and 1 <= day <= 31
 
 
-def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
+def parse_typed_cell(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
     """Parse a cell of the sheet: return its values or, for an invalid cell, the expected form.
 
     The cell `none` returns (): the paper has no value.
@@ -158,13 +158,13 @@ def read_typed(column: TypedColumn, cell: str) -> tuple[Value, ...] | str:
     parts = [" ".join(part.split()) for part in cell.split(";") if part.strip()]
     if [spelling_key(part) for part in parts] == [NOT_STATED]:
         return ()
-    values = [_read_one(column, part) for part in parts]
+    values = [_parse_value(column, part) for part in parts]
     if not values or None in values or (len(values) > 1 and not column.several):
         return expected_form(column)
     return tuple(replace(value, source="by hand") for value in values if value)
 
 
-def _read_one(column: TypedColumn, text: str) -> Value | None:
+def _parse_value(column: TypedColumn, text: str) -> Value | None:
     """Parse one value of a cell; None if it is invalid."""
     if column.kind == "one of":
         found = {spelling_key(value): value for value in column.choices}.get(spelling_key(text))
@@ -174,7 +174,7 @@ def _read_one(column: TypedColumn, text: str) -> Value | None:
         return dates[0] if dates else None
     if column.kind == "number":
         if len(column.units) == 1 and re.fullmatch(_DIGITS, text):
-            return number_value(_number(text), *column.units)
+            return number_value(_parse_digits(text), *column.units)
         numbers = [each for each in numbers_in(column, text) if each.end - each.start == len(text)]
         return numbers[0] if numbers else None
     return Value(text, text)

@@ -71,7 +71,7 @@ def parse_cue(text: str) -> Cue:
     >>> [len(pattern) for pattern in parse_cue("multi-agent system~")]
     [3, 2]
     """
-    words = [spellings for word in text.split() if (spellings := _spellings(word, text))]
+    words = [spellings for word in text.split() if (spellings := _word_patterns(word, text))]
     if not words:
         raise CueError(f"an empty cue '{text.strip()}'", "Write a phrase of at least one word.")
     if all(spellings == [(None,)] for spellings in words):
@@ -84,7 +84,7 @@ def parse_cue(text: str) -> Cue:
     return tuple(dict.fromkeys(patterns))
 
 
-def _spellings(word: str, cue: str) -> list[Pattern]:
+def _word_patterns(word: str, cue: str) -> list[Pattern]:
     """Return the patterns for one word of a cue; an empty list for punctuation."""
     if word == OPEN_WORD:
         return [(None,)]

@@ -191,11 +191,11 @@ def parse_document(text: str, file: str) -> tuple[Node, list[Fault]]:
         hint = "Delete it, or write it as an escape inside double quotes."
         raise builder.fatal_error(error.position, found, "printable text", hint) from error
     except yaml.MarkedYAMLError as error:
-        found, expected, hint, mark = _explain(error)
+        found, expected, hint, mark = _explain_error(error)
         raise builder.fatal_error(getattr(mark, "index", 0), found, expected, hint) from error
 
 
-def _explain(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
+def _explain_error(error: yaml.MarkedYAMLError) -> tuple[str, str, str, object]:
     """Explain an error of the parser.
 
     Returns the actual and the expected text, the hint, and the mark of the place to report.
@@ -262,7 +262,7 @@ class _Builder:
         else:
             node = self._scalar(event, is_plain=not event.style and not is_tagged)
         if event.anchor:
-            self._anchors[event.anchor] = node, *_size(node)
+            self._anchors[event.anchor] = node, *_tree_size(node)
         return node
 
     def _child_events(self, end: type) -> Iterator[Any]:
@@ -333,10 +333,10 @@ class _Builder:
         self.faults.append(Fault("error", self._file, line, actual, expected, hint))
 
 
-def _size(node: Node) -> tuple[int, int]:
+def _tree_size(node: Node) -> tuple[int, int]:
     """Return the number of values and of levels in a tree."""
     below = [*node.items, *(each for pair in node.pairs for each in pair)]
-    sizes = [_size(each) for each in below]
+    sizes = [_tree_size(each) for each in below]
     return 1 + sum(count for count, _ in sizes), 1 + max((levels for _, levels in sizes), default=0)
 
 

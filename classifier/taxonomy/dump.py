@@ -35,68 +35,68 @@ def taxonomy_yaml(taxonomy: Taxonomy, comment: str = "") -> str:
     for identifier, facet in taxonomy.facets.items():
         written = fields["facets"][identifier]
         del written["id"], written["categories"]
-        written["categories"] = [_fields(category) for category in facet.categories]
+        written["categories"] = [_category_fields(category) for category in facet.categories]
     for column in fields.get("columns", {}).values():
         del column["id"]
     lines = [_SCHEMA_LINE, "#", *(f"# {line}".rstrip() for line in comment.splitlines())]
     for key, value in fields.items():
-        lines += ["", *_entry(key, value)]
+        lines += ["", *_entry_lines(key, value)]
     return "\n".join(lines) + "\n"
 
 
-def _fields(category: Category) -> dict[str, Any]:
+def _category_fields(category: Category) -> dict[str, Any]:
     """Return the fields of a category that must be written; its children are the last field."""
     fields = category.model_dump(mode="json", exclude_defaults=True)
     fields.pop("children", None)
     if category.children:
-        fields["children"] = [_fields(child) for child in category.children]
+        fields["children"] = [_category_fields(child) for child in category.children]
     return fields
 
 
-def _entry(key: str, value: Any) -> Iterator[str]:
+def _entry_lines(key: str, value: Any) -> Iterator[str]:
     """Yield the YAML lines of a key and its value."""
-    name = _scalar(key)
+    name = _yaml_scalar(key)
     match value:
         case dict() if value:
             yield f"{name}:"
-            yield from _indent(_mapping(value))
+            yield from _indent(_mapping_lines(value))
         case [] | {}:
             yield f"{name}: {json.dumps(value)}"
         case list() if all(isinstance(item, str) and len(item) <= _MAX_PHRASE for item in value):
-            yield from _phrases(name, value)
+            yield from _phrase_lines(name, value)
         case list():
             yield f"{name}:"
             for item in value:
-                yield from _indent(_item(item))
+                yield from _indent(_item_lines(item))
         case str():
-            yield from _text(name, value)
+            yield from _text_lines(name, value)
         case _:
             yield f"{name}: {json.dumps(value)}"
 
 
-def _mapping(fields: Mapping[str, Any]) -> Iterator[str]:
+def _mapping_lines(fields: Mapping[str, Any]) -> Iterator[str]:
     """Yield the YAML lines of a mapping."""
     for key, value in fields.items():
-        yield from _entry(key, value)
+        yield from _entry_lines(key, value)
 
 
-def _item(item: Any) -> Iterator[str]:
+def _item_lines(item: Any) -> Iterator[str]:
     """Yield the YAML lines of a list item."""
-    lines = _mapping(item) if isinstance(item, dict) else iter([_scalar(item)])
+    lines = _mapping_lines(item) if isinstance(item, dict) else iter([_yaml_scalar(item)])
     yield f"- {next(lines)}"
     yield from _indent(lines)
 
 
-def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
+def _phrase_lines(name: str, phrases: Sequence[str]) -> Iterator[str]:
     """Yield the YAML lines of a list in brackets, on one line if it fits."""
-    items = ", ".join(map(_scalar, phrases))
+    items = ", ".join(map(_yaml_scalar, phrases))
     if len(items) < _WIDTH // 2:
         yield f"{name}: [{items}]"
         return
     yield f"{name}: ["
     line = ""
     for phrase in phrases:
-        more = f"{_scalar(phrase)},"
+        more = f"{_yaml_scalar(phrase)},"
         if line and len(line) + len(more) > _WIDTH - _MAX_PHRASE // 2:
             yield f"  {line}"
             line = ""
@@ -105,7 +105,7 @@ def _phrases(name: str, phrases: Sequence[str]) -> Iterator[str]:
     yield "]"
 
 
-def _text(name: str, text: str) -> Iterator[str]:
+def _text_lines(name: str, text: str) -> Iterator[str]:
     """Yield the YAML lines of a text: a short text is quoted, a longer text becomes a block."""
     lines = text.split("\n")
     if all(line == " ".join(line.split()) and line.isprintable() for line in lines):
@@ -119,7 +119,7 @@ def _text(name: str, text: str) -> Iterator[str]:
             folded = textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)
             yield from _indent(iter(folded))
             return
-    yield f"{name}: {_scalar(text)}"
+    yield f"{name}: {_yaml_scalar(text)}"
 
 
 def _indent(lines: Iterator[str]) -> Iterator[str]:
@@ -128,7 +128,7 @@ def _indent(lines: Iterator[str]) -> Iterator[str]:
         yield f"  {line}" if line else ""
 
 
-def _scalar(text: str) -> str:
+def _yaml_scalar(text: str) -> str:
     """Return a text as a YAML scalar: unquoted if YAML reads it unchanged, else as a JSON string.
 
     Invisible control characters are removed, because phrases may come from papers.

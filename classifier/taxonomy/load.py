@@ -75,7 +75,7 @@ def parse_taxonomy(text: str, path: Path, file_name: str) -> LoadedTaxonomy:
     faults = list(syntax_faults)
     if document.kind != "mapping":
         expected = "the keys 'survey', 'facets' and 'lexicons' at the top level"
-        raise InputError([document.fault(_describe(document), expected)])
+        raise InputError([document.fault(_describe_node(document), expected)])
     document, lexicon_faults = _with_lexicons(document, path)
     taxonomy, shape_faults = _validate(document)
     faults += lexicon_faults + shape_faults + check_references(document)
@@ -156,11 +156,11 @@ def _shape_fault(
     if problem == "missing":
         key = path[-1]
         value = "multi' or 'kind: single" if key == "kind" else "…"
-        return node.fault(f"no '{key}' in {_place(path[:-1])}", f"'{key}: {value}'")
-    found = _describe(node)
+        return node.fault(f"no '{key}' in {_mapping_name(path[:-1])}", f"'{key}: {value}'")
+    found = _describe_node(node)
     if isinstance(path[-1], str):
         found += f" for '{path[-1]}'"
-    expected, hint = _expectation(node, problem, path, context)
+    expected, hint = _expected_value(node, problem, path, context)
     return node.fault(found, expected, hint)
 
 
@@ -182,7 +182,7 @@ def _unknown_key_fault(document: Node, path: Sequence[str | int]) -> Fault:
     known = [name for name in _schema_at(path[:-1]).model_fields if (len(path), name) != (3, "id")]
     hint = did_you_mean(key, known)
     node = parent.key(key) or parent
-    found = f"the unknown key '{node.display_text}' in {_place(path[:-1])}"
+    found = f"the unknown key '{node.display_text}' in {_mapping_name(path[:-1])}"
     return node.fault(found, f"one of {', '.join(known)}", hint)
 
 
@@ -201,7 +201,7 @@ def _schema_at(path: Sequence[str | int]) -> type[BaseModel]:
     return Claim if path[-2] == "claims" else Category
 
 
-def _place(path: Sequence[str | int]) -> str:
+def _mapping_name(path: Sequence[str | int]) -> str:
     """Name the kind of mapping at `path`, such as 'a category'."""
     model = _schema_at(path)
     return {
@@ -227,7 +227,7 @@ PATTERN_MESSAGES = {
 }
 
 
-def _expectation(
+def _expected_value(
     node: Node, problem: str, path: Sequence[str | int], context: dict[str, Any]
 ) -> tuple[str, str]:
     """Return the expected value and the hint for a type of pydantic error."""
@@ -325,7 +325,7 @@ def _warn_of_cut_texts(node: Node, key: str = "") -> list[Fault]:
     return faults
 
 
-def _describe(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     """Describe a value for a message."""
     match node.kind:
         case "text":

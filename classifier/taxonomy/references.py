@@ -44,7 +44,7 @@ def check_references(document: Node) -> list[Fault]:
     first_ids: list[str] = []
     aliases: set[str] = set()
     for index, (key, facet) in enumerate(document.pairs_of("facets")):
-        entries = [*_entries(facet.items_of("categories"))]
+        entries = [*_all_entries(facet.items_of("categories"))]
         if index == 0:
             first_ids = [entry.id for entry in entries]
             aliases = {alias.text for e in entries for alias in e.node.items_of("aliases")}
@@ -72,13 +72,13 @@ def check_references(document: Node) -> list[Fault]:
     return faults
 
 
-def _entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
+def _all_entries(categories: Iterable[Node], parent: str = "") -> Iterator[_Entry]:
     """Yield the categories and all categories below them."""
     for node in categories:
         identifier = node.get("id")
         name = identifier.text if identifier else ""
         yield _Entry(name, node, parent)
-        yield from _entries(node.items_of("children"), name)
+        yield from _all_entries(node.items_of("children"), name)
 
 
 def _facet_faults(key: Node, facet: Node) -> Iterator[Fault]:
@@ -229,7 +229,7 @@ def _cue_faults(cues: Iterable[Node]) -> Iterator[Fault]:
             yield node.fault(error.found, "a phrase to search for", error.hint)
 
 
-def _role(document: Node, name: str) -> str:
+def _role_id(document: Node, name: str) -> str:
     """Return the id that has this role in the survey."""
     settings = document.get("survey")
     roles = settings.get("roles") if settings else None
@@ -241,8 +241,8 @@ def _role_faults(document: Node) -> Iterator[Fault]:
     """Yield a fault for each role whose facet, category or lexicon does not exist."""
     settings = document.get("survey")
     facets = {key.text: facet for key, facet in document.pairs_of("facets")}
-    kinds = facets.get(_role(document, "contribution"))
-    categories = [entry.id for entry in _entries(kinds.items_of("categories") if kinds else ())]
+    kinds = facets.get(_role_id(document, "contribution"))
+    categories = [entry.id for entry in _all_entries(kinds.items_of("categories") if kinds else ())]
     lexicons = [key.text for key, _ in document.pairs_of("lexicons")]
     for role, node in settings.pairs_of("roles") if settings else ():
         if role.text == "contribution":
@@ -276,7 +276,7 @@ def _figure_faults(document: Node) -> Iterator[Fault]:
 def _lexicon_faults(document: Node) -> Iterator[Fault]:
     """Yield lexicon names that are already in use, and spellings that belong to two names."""
     taken = {*RESERVED_FACET_IDS, *(key.text for key, _ in document.pairs_of("facets"))}
-    unsolved = _role(document, "unsolved")
+    unsolved = _role_id(document, "unsolved")
     for lexicon, names in document.pairs_of("lexicons"):
         if lexicon.text in taken:
             expected = "a name that is not the name of a facet, a sheet column or a browse key"
@@ -325,7 +325,7 @@ def check_places(document: Node, folder: Path) -> list[Fault]:
     """
     faults: list[Fault] = []
     for _, facet in document.pairs_of("facets"):
-        for entry in _entries(facet.items_of("categories")):
+        for entry in _all_entries(facet.items_of("categories")):
             if node := entry.node.get("id"):
                 faults += _file_name_faults(node)
     survey = document.at(("survey",))

@@ -68,7 +68,7 @@ def read_versions(path: Path, display_name: str = "") -> Versions:
     faults = [*_row_faults(rows, display_name), *_contradictions(rows, display_name)]
     if faults:
         raise InputError(sort_faults(faults))
-    return Versions({_key(row): _categories(row) for row in rows})
+    return Versions({_row_key(row): _row_categories(row) for row in rows})
 
 
 def with_current(versions: Versions, taxonomy: Taxonomy) -> Versions:
@@ -102,12 +102,12 @@ def _former_ids(facet: Facet, category: Category) -> set[str]:
     return {spelling_key(text) for each in merged for text in (each.id, *each.aliases)}
 
 
-def _key(row: Row) -> tuple[str, str]:
+def _row_key(row: Row) -> tuple[str, str]:
     """Return digest and facet of a row."""
     return row.cells["taxonomy_digest"].strip(), row.cells["facet"].strip()
 
 
-def _categories(row: Row) -> frozenset[str]:
+def _row_categories(row: Row) -> frozenset[str]:
     """Return the category ids of a row."""
     ids = (text.strip() for text in row.cells["categories"].split(_JOINER.strip()))
     return frozenset(text for text in ids if text)
@@ -116,8 +116,8 @@ def _categories(row: Row) -> frozenset[str]:
 def _row_faults(rows: Sequence[Row], display_name: str) -> Iterator[Fault]:
     """Yield the faults within single rows."""
     for row in rows:
-        digest, facet = _key(row)
-        ids = sorted(_categories(row))
+        digest, facet = _row_key(row)
+        ids = sorted(_row_categories(row))
         wrong = [(f"category '{name}'", "the id of a category; ids are joined by '; '")
                  for name in ids if not re.match(CATEGORY_ID, name)]  # fmt: skip
         if row.extra:
@@ -136,9 +136,9 @@ def _contradictions(rows: Sequence[Row], display_name: str) -> Iterator[Fault]:
     """Yield rows that contradict an earlier row with the same digest and facet."""
     first: dict[tuple[str, str], Row] = {}
     for row in rows:
-        earlier = first.setdefault(_key(row), row)
-        if _categories(earlier) != _categories(row):
-            digest, facet = _key(row)
+        earlier = first.setdefault(_row_key(row), row)
+        if _row_categories(earlier) != _row_categories(row):
+            digest, facet = _row_key(row)
             found = f"categories of {digest} and facet {facet} that differ from line {earlier.line}"
             expected = "one row per digest and facet"
             yield Fault("error", display_name, row.line, found, expected, _HINT)

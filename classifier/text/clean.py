@@ -10,7 +10,14 @@ import html
 import re
 from functools import cache, lru_cache
 
-from classifier.text.normalise import LOWERED, RAISED, SYMBOLS, Replacement, display, typeset
+from classifier.text.normalise import (
+    LOWERED,
+    RAISED,
+    SYMBOLS,
+    Replacement,
+    format_for_display,
+    typeset,
+)
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
 _LABEL = re.compile(r"(?i:abstract|summary|zusammenfassung|résumé)\s*[.:–—-]?\s+(?=[A-ZÀ-Þ“\"(\d])")
@@ -89,7 +96,7 @@ def clean_title(title: str) -> str:
     >>> clean_title("[Til Debt Do Us Part].")
     'Til Debt Do Us Part'
     """
-    displayed = display(without_tex(_without_entities(title)))
+    displayed = format_for_display(without_tex(_without_entities(title)))
     bare = _ORIGINAL.sub("", _LAST_STOP.sub("", displayed))
     is_in_brackets = bare.startswith("[") and bare.find("]") == len(bare) - 1
     return bare.strip("[]").strip() or displayed if is_in_brackets else bare
@@ -133,13 +140,13 @@ def _subscript(match: re.Match[str]) -> str:
     return (match[1] or match[2]).translate(LOWERED)
 
 
-def _number(match: re.Match[str]) -> str:
+def _join_number(match: re.Match[str]) -> str:
     """Return a matched number without blanks."""
     digits = match[3].replace(" ", "")
     return f"{match[1]}{match[2]}{digits}" if match[2] else digits
 
 
-def _command(match: re.Match[str]) -> str:
+def _command_text(match: re.Match[str]) -> str:
     """Return a matched TeX command as a character, or unchanged."""
     return _character_of(match[1]) or match[0]
 
@@ -155,7 +162,7 @@ _IN_MATH: tuple[tuple[re.Pattern[str], Replacement], ...] = (
     (re.compile(r"\\!|\\(?:left|right|rm|bf|it)(?![A-Za-z]) ?"), ""),
     (re.compile(r"\\sqrt\{(\w+)\}"), r"√\1"),
     (re.compile(rf"\\(?:{_FONT}) ?\{{([^{{}}]*)\}}"), r"\1"),
-    (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), _command),
+    (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), _command_text),
     (re.compile(r"\^\{([0-9+\-−=()ni]+)\}|\^([0-9n])(?!\d)"), _superscript),
     (re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"), _subscript),
     (re.compile(r"_([aeijkmnoprstuvx])(?![A-Za-z0-9])"), lambda found: found[1].translate(LOWERED)),
@@ -179,7 +186,7 @@ _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),
     ("\\cite", re.compile(r"\s?\\cite[pt]?\*?\{[^{}]{0,200}\}"), ""),
     ("\\textcolor", re.compile(r"\\textcolor\{\w{1,30}\}\{"), ""),
-    ("\\", _SET_APART, _number),
+    ("\\", _SET_APART, _join_number),
     ("\\math", re.compile(r"\\math(?:bf|cal|it|rm|sf)(?=\w)"), ""),  # its braces were lost
     ("(-", re.compile(r"(?<=\w)\(()(-\d{1,2})\)"), _superscript),
     ("łt", re.compile(r"łt(?=\d)"), "<"),  # Zotero of "\lt"

@@ -69,7 +69,7 @@ _TO = re.compile(
 )
 
 
-def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
+def number_directions(numbers: Sequence[Number], text: str) -> list[Direction]:
     """Return the direction of each number in a sentence.
 
     Numbers in a list have the same direction.
@@ -82,7 +82,7 @@ def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
         aside = _PARENTHESIS.match(text, number.end)
         after = aside.end() if aside else number.end
         later = (other.start for other in numbers[index + 1 :] if other.start >= after)
-        direction = _direction(number, text, between, next(later, len(text)))
+        direction = _find_direction(number, text, between, next(later, len(text)))
         ends_with_by = _ENDS_WITH_BY.search(between) is not None
         if not direction and index and _AND.fullmatch(between) and not _TO.search(between):
             direction = by if ends_with_by and by else found[-1]
@@ -98,7 +98,7 @@ def directions(numbers: Sequence[Number], text: str) -> list[Direction]:
     return found
 
 
-def _direction(number: Number, text: str, preceding_text: str, end: int) -> Direction:
+def _find_direction(number: Number, text: str, preceding_text: str, end: int) -> Direction:
     """Return the direction of one number.
 
     Args:

@@ -103,8 +103,8 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
     >>> [found and sorted(found.parts) for found in headings_of(["AIMS: To ask.", "We ask."])]
     [['aim'], None]
     """
-    marked = [_read(_MARKED.match(sentence)) for sentence in sentences]
-    bare = [_read(_BARE.match(sentence)) for sentence in sentences]
+    marked = [_heading_of_match(_MARKED.match(sentence)) for sentence in sentences]
+    bare = [_heading_of_match(_BARE.match(sentence)) for sentence in sentences]
     if len({found.parts for found in bare if found}) < 2:
         return marked
     return [one or other for one, other in zip(marked, bare, strict=True)]
@@ -138,7 +138,7 @@ def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
         yield parts
 
 
-def _read(match: re.Match[str] | None) -> Heading | None:
+def _heading_of_match(match: re.Match[str] | None) -> Heading | None:
     """Return the heading of a match, or None."""
     words = match.group().lower().strip("()0123456789 :.–—-") if match else ""
     parts = _parts_named_by(words)

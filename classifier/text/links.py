@@ -22,7 +22,7 @@ def dead_links(markdown: str) -> list[str]:
     >>> dead_links("[1](#ref-1), [a](https://a.example), [x](javascript:y)")
     ['#ref-1', 'javascript:y']
     """
-    return [link[1][:_MAX_LENGTH] for link in _links(markdown) if not _leads_to_web(link)]
+    return [link[1][:_MAX_LENGTH] for link in _link_matches(markdown) if not _leads_to_web(link)]
 
 
 def without_dead_links(markdown: str) -> str:
@@ -33,13 +33,13 @@ def without_dead_links(markdown: str) -> str:
     """
     if "](" not in markdown and "]:" not in markdown:
         return markdown
-    for link in reversed(list(_links(markdown))):
+    for link in reversed(list(_link_matches(markdown))):
         if not _leads_to_web(link):
             markdown = f"{markdown[: link.start()]}]\\{markdown[link.end() :]}"
     return markdown
 
 
-def _links(markdown: str) -> list[re.Match[str]]:
+def _link_matches(markdown: str) -> list[re.Match[str]]:
     """Return the matches of all links."""
     defined = {match.end() for match in _DEFINED.finditer(markdown)}
     return [

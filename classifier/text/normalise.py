@@ -42,7 +42,7 @@ _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate("ff fi fl ffi ffl 
 _STILL_MATH = re.compile(r"[\\^{}]")
 
 
-def _math(match: re.Match[str]) -> str:
+def _plain_math(match: re.Match[str]) -> str:
     """Return the content of a `$…$` pair as plain text, or the pair unchanged if TeX remains."""
     text = match.group(1)
     for sign, pattern, replacement in _IN_MATH:
@@ -59,7 +59,7 @@ TYPESETTING_RULES: tuple[Rule, ...] = (
     ("link with text", "\\href", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
     ("bare link", "\\url", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
     ("font command", "\\", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
-    ("math pair", "$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _math),
+    ("math pair", "$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _plain_math),
     ("escaped sign", "\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
     ("escaped blank", "\\", re.compile(r"\\(?=\s)"), ""),
     ("tie", "~", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
@@ -105,13 +105,13 @@ REPAIR_RULES: tuple[Rule, ...] = (
 
 
 @lru_cache(maxsize=2**14)  # labels, pages and references display the same titles
-def display(text: str) -> str:
+def format_for_display(text: str) -> str:
     r"""Return a title or label for display: with typeset TeX and repaired signs.
 
-    >>> display(r"wins 62\% (53. 6\%), 4.5times faster")
+    >>> format_for_display(r"wins 62\% (53. 6\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    return typeset(_apply(REPAIR_RULES, typeset(text)))
+    return typeset(_apply_rules(REPAIR_RULES, typeset(text)))
 
 
 def typeset(text: str) -> str:
@@ -122,14 +122,14 @@ def typeset(text: str) -> str:
     """
     if not text.isascii():
         text = text.translate(_LIGATURES)
-    text = _apply(TYPESETTING_RULES, text)
+    text = _apply_rules(TYPESETTING_RULES, text)
     if not text.isprintable():
         # Before blanks are folded: an invisible character may be between two of them.
         text = "".join(c for c in text if c.isspace() or unicodedata.category(c)[0] != "C")
     return " ".join(text.split())
 
 
-def _apply(rules: Iterable[Rule], text: str) -> str:
+def _apply_rules(rules: Iterable[Rule], text: str) -> str:
     """Apply replacement rules in order."""
     for _, sign, pattern, replacement in rules:
         if sign in text:
@@ -147,7 +147,7 @@ def title_key(title: str) -> str:
     >>> title_key("SWE-bench: Can Models?"), title_key("SWE Bench, can models")
     ('swebenchcanmodels', 'swebenchcanmodels')
     """
-    folded = unicodedata.normalize("NFKC", display(title)).casefold()
+    folded = unicodedata.normalize("NFKC", format_for_display(title)).casefold()
     # Combining marks (Devanagari vowels) belong to their letter, although `\w` excludes them.
     letters = (c for c in folded if c.isalnum() or unicodedata.category(c).startswith("M"))
     return "".join(letters) or "".join(folded.split())
@@ -196,7 +196,7 @@ def tokens_with_offsets(text: str) -> tuple[list[str], Callable[[], list[tuple[i
     """Return the tokens of a text in lower case, and a function that returns their offsets.
 
     >>> words, places = tokens_with_offsets("a GPT-4o's")
-    >>> words, places()
+    >>> words, token_offsets()
     (['a', 'gpt', '4o'], [(0, 1), (2, 5), (6, 8)])
     """
     plain = unicodedata.normalize("NFKC", text)
@@ -205,12 +205,12 @@ def tokens_with_offsets(text: str) -> tuple[list[str], Callable[[], list[tuple[i
         plain = "".join(form if len(form) == 1 else sign for sign, form in forms)
     found = _tokens(plain)
 
-    def places() -> list[tuple[int, int]]:
+    def token_offsets() -> list[tuple[int, int]]:
         """Return start and end of each token in the text."""
         starts = (match.start() for match in _TOKEN.finditer(plain))
         return [(start, start + len(word)) for start, word in zip(starts, found, strict=True)]
 
-    return " ".join(found).lower().split(), places
+    return " ".join(found).lower().split(), token_offsets
 
 
 CONTROL_CHARACTERS = re.compile(

@@ -128,10 +128,10 @@ class Number:
 
 def numbers_in(text: str) -> list[Number]:
     """Return the numbers in a sentence, in text order."""
-    return list(_numbers(text))
+    return list(_find_numbers(text))
 
 
-def _numbers(text: str) -> Iterator[Number]:
+def _find_numbers(text: str) -> Iterator[Number]:
     """Yield the numbers in a sentence."""
     end = 0
     last: Number | None = None
@@ -147,7 +147,7 @@ def _numbers(text: str) -> Iterator[Number]:
         is_bound = _INTERVAL.search(before[-45:]) and "(" in before[-60:]
         if is_bound or _OF_AN_INTERVAL.match(text, end) or text[end : end + 1] == "\ufffd":
             continue
-        unit, kind, unit_end = _unit(text, match)
+        unit, kind, unit_end = _find_unit(text, match)
         if kind == "" and _YEAR.match(value):
             continue
         if kind == "money" and (scale := _SCALE.match(text, end)):
@@ -170,7 +170,7 @@ def _shares_unit(text: str, previous_number: Number, match: re.Match[str]) -> bo
     )
 
 
-def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
+def _find_unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
     """Return the unit of a number, the unit's kind, and the position after both."""
     end = match.end()
     if points := _POINTS.match(text, end):
@@ -200,7 +200,7 @@ def _unit(text: str, match: re.Match[str]) -> tuple[str, UnitKind, int]:
         following = _NUMBER.search(text, listed.start() + 1)
         is_level = following and _OF_AN_INTERVAL.match(text, following.end())
         if following and following.start() < listed.end() and not is_level:
-            unit, kind, _ = _unit(text, following)
+            unit, kind, _ = _find_unit(text, following)
             return unit, kind, end
     if counted := _COUNTED.match(text, end):
         return counted["unit"], "count", counted.end()

@@ -80,7 +80,7 @@ def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int
     """Yield the form of the number, and the words around it and since the number before it."""
     text, number = sentence.span.text, numbers[index]
     before, after = text[: number.start], text[number.end :]
-    kind, shape, role = number.unit_kind or "none", _shape(number.value), sentence.role
+    kind, shape, role = number.unit_kind or "none", _number_form(number.value), sentence.role
     yield from (f"unit {kind}", f"shape {shape}", f"{kind} {shape}", f"unit: {number.unit.lower()}")
     yield from (f"role {role}", f"{role} {kind}")
     if number.sign:
@@ -100,7 +100,7 @@ def _own_features(sentence: RoledSentence, numbers: Sequence[Number], index: int
     yield f"last compared {compared[-1] if compared else 'none'} {'next' if index else 'first'}"
     if previous:
         between = stems_of(since)
-        yield f"previous {previous.unit_kind or 'none'} {_shape(previous.value)}"
+        yield f"previous {previous.unit_kind or 'none'} {_number_form(previous.value)}"
         yield f"gap {min(9, len(between))}"
         yield from (f"between {word}" for word in between[-_N_BETWEEN:])
         if len(between) <= 3:
@@ -120,7 +120,7 @@ def _word_features(side: str, words: Sequence[str], kind: str) -> Iterator[str]:
     yield from (f"{side}{side} {word} {further}" for word, further in pairwise(words[:6]))
 
 
-def _shape(value: str) -> str:
+def _number_form(value: str) -> str:
     """Return the form of a printed number: `spread`, `range`, `decimal`, `2 digits`."""
     for name, pattern in _SHAPES.items():
         if pattern.search(value):

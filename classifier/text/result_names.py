@@ -108,14 +108,14 @@ def names_of(
         inside = [names for names in lists if start <= names[0].start < end]
         places = _benchmark_lists(text, inside)
         previous_end = max(start, numbers[index - 1].end) if index else start
-        benchmark = _benchmark(text, numbers, index, places)
+        benchmark = _find_benchmark(text, numbers, index, places)
         next_start = numbers[index + 1].start if index + 1 < len(numbers) else end
         systems = [names for names in inside if names not in places]
         found.append(
             Names(
                 benchmark.name if benchmark else "",
-                _subset(text, number, benchmark),
-                _system(text, number, owner, systems, (previous_end, next_start)),
+                _find_subset(text, number, benchmark),
+                _find_system(text, number, owner, systems, (previous_end, next_start)),
             )
         )
     return found
@@ -150,7 +150,7 @@ def _is_benchmark(text: str, names: Sequence[Mention]) -> bool:
     )
 
 
-def _benchmark(
+def _find_benchmark(
     text: str, numbers: Sequence[Number], index: int, places: Sequence[list[Mention]]
 ) -> Mention | None:
     """Return the known benchmark to which a number belongs, or None."""
@@ -177,7 +177,7 @@ def _benchmark(
     return names[0] if is_known else None
 
 
-def _subset(text: str, number: Number, benchmark: Mention | None) -> str:
+def _find_subset(text: str, number: Number, benchmark: Mention | None) -> str:
     """Return the subset of a benchmark that a clause names, such as `test set`, or ""."""
     found = _PART.match(text, number.end)
     if benchmark and not found:
@@ -193,7 +193,7 @@ def _subset(text: str, number: Number, benchmark: Mention | None) -> str:
     return next(filter(None, found.groups()), "").strip() if found else ""
 
 
-def _system(
+def _find_system(
     text: str,
     number: Number,
     owner: str,
@@ -219,21 +219,21 @@ def _system(
             is_list = len(names) > 1 and not (_VERB.match(text, last) or _TRAINED.match(text, last))
             base = "" if is_list else names[0].name
             is_base = base and not is_other and not _NO_BASE.match(text, names[0].end)
-            method = _method(text, before) if is_base else ""
+            method = _find_method(text, before) if is_base else ""
             return f"{method} on {base}" if method else base
     if is_other:
         models = [names for names in before if names[0].kind == MODEL]
         near = [names for names in models if names[0].start >= previous_end]
         chosen = [n for n in near if "," not in text[n[-1].end : number.start]][-1:]
     else:
-        chosen = _subjects(text, before)
+        chosen = _possible_subjects(text, before)
     if not chosen or len(chosen[0]) > 1:
         return ""
     name = chosen[0][0]
     return name.name if is_other else _with_method(text, name, systems)
 
 
-def _subjects(text: str, before: Sequence[list[Mention]]) -> list[list[Mention]]:
+def _possible_subjects(text: str, before: Sequence[list[Mention]]) -> list[list[Mention]]:
     """Return the lists before a number that may be its subject, the likeliest first."""
     # "Crumb rises from 3 % to 5 % and Qwen3 from 4 % to 9 %", "Qwen3 becomes Crumb, which".
     later = [
@@ -251,9 +251,9 @@ def _subjects(text: str, before: Sequence[list[Mention]]) -> list[list[Mention]]
     )
 
 
-def _method(text: str, before: Sequence[list[Mention]]) -> str:
+def _find_method(text: str, before: Sequence[list[Mention]]) -> str:
     """Return the method that is the subject before a number, or ""."""
-    chosen = _subjects(text, [names for names in before if names[0].kind != MODEL])
+    chosen = _possible_subjects(text, [names for names in before if names[0].kind != MODEL])
     return chosen[0][0].name if chosen and len(chosen[0]) == 1 else ""
 
 

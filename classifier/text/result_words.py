@@ -123,7 +123,7 @@ def _is_aside(text: str, start: int, end: int) -> bool:
     return aside is not None and not is_changed and not _FALL_OF.match(text, end)
 
 
-def kind_of(result: Result) -> str:
+def result_kind(result: Result) -> str:
     """Return the kind of a result.
 
     `saving` is a fall of a cost. `gain unclear` is a gain in per cent of which the text does not
@@ -163,7 +163,7 @@ def stated_text(result: Result) -> str:
     """Return a result as the text of a table cell that cannot be taken for a score."""
     is_of_a_judge = result.kind == "level" and _JUDGE.search(result.split_clause[0])
     is_named = is_of_a_judge or (result.kind.endswith("gain") and result.unit in ("%", "×"))
-    return result.cell_text_with(metric_of(result) if is_named else "")
+    return result.cell_text_with(result_measure(result) if is_named else "")
 
 
 def unit_of(result: Result) -> str:
@@ -171,7 +171,7 @@ def unit_of(result: Result) -> str:
     return "" if result.unit_kind == "measure" else result.unit + result.denominator
 
 
-def metric_of(result: Result) -> str:
+def result_measure(result: Result) -> str:
     """Return the measure of a level, the resource of a saving or speed-up, or "".
 
     The measure follows the number, or is the only measure in the clause; pass@k may precede the

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 
-from classifier.text.directions import directions
+from classifier.text.directions import number_directions
 from classifier.text.linear import HUNDRED, LinearModel, column_probabilities, read_model
 from classifier.text.mentions import Mention, mentions_in
 from classifier.text.numbers import Number, numbers_in
@@ -70,7 +70,7 @@ def results_of(
     results: list[Result] = []
     for place, sentence in enumerate(sentences):
         judged = [
-            judge(shipped_weights(), features_of(sentences, numbers, place, index))
+            predict_outcome(shipped_weights(), features_of(sentences, numbers, place, index))
             for index in range(len(numbers[place]))
         ]
         stated = [
@@ -79,7 +79,7 @@ def results_of(
             if each.whose
         ]
         if stated:
-            results += _with_gain_types(_results(sentence, stated, find_names))
+            results += _with_gain_types(_results_in_sentence(sentence, stated, find_names))
     return tuple(results)
 
 
@@ -90,7 +90,7 @@ def numbers_of(sentence: RoledSentence) -> list[Number]:
     return numbers if len(numbers) <= _MAX_NUMBERS else []
 
 
-def judge(model: LinearModel, features: Sequence[str]) -> Judgement:
+def predict_outcome(model: LinearModel, features: Sequence[str]) -> Judgement:
     """Return the model's prediction for a number with these features."""
     stated, headline, *scores = model.scores(features)
     whose, kinds = column_probabilities(scores[: len(WHOSE)]), scores[len(WHOSE) :]
@@ -123,7 +123,7 @@ _AND_ANOTHER = re.compile(r"[^,;]{0,40}\s(?:and|or)\s(?:by\s)?")
 _BREAK = re.compile(r";\s(?![^()]*\))|,\s(?=(?:while|whereas|but)\b)")
 
 
-def _results(
+def _results_in_sentence(
     sentence: RoledSentence,
     stated_numbers: Sequence[tuple[Number, Whose, Judgement]],
     find_names: Callable[[str], Sequence[Mention]],
@@ -136,11 +136,11 @@ def _results(
     results = []
     end, bound = 0, ""
     for (number, owner, judged), direction, found in zip(
-        stated_numbers, directions(numbers, text), names, strict=True
+        stated_numbers, number_directions(numbers, text), names, strict=True
     ):
         # "up to 30 % and 40 %": the bound applies to both.
         continues = bound == "up to" and _AND_ANOTHER.fullmatch(text[end : number.start])
-        bound, end = _bound(text, number) or ("up to" if continues else ""), number.end
+        bound, end = _find_bound(text, number) or ("up to" if continues else ""), number.end
         results.append(
             Result(
                 value=_printed_value(number),
@@ -153,8 +153,8 @@ def _results(
                 probability=judged.probability,
                 weight=judged.weight,
                 benchmark=found.benchmark,
-                span=_span(text, number.start, number.end, offset),
-                clause=_clause(text, number, offset),
+                span=_span_in_text(text, number.start, number.end, offset),
+                clause=_clause_of_number(text, number, offset),
                 sentence=sentence.span,
                 role=sentence.role,
                 split=found.split,
@@ -164,21 +164,21 @@ def _results(
     return results
 
 
-def _bound(text: str, number: Number) -> str:
+def _find_bound(text: str, number: Number) -> str:
     """Return the bound before a number: `below` for "less than 30 %", or ""."""
     found = _BOUND.search(text[max(0, number.start - 30) : number.start])
     return (found.lastgroup or "").replace("_", " ") if found else ""
 
 
-def _clause(text: str, number: Number, offset: int) -> Span:
+def _clause_of_number(text: str, number: Number, offset: int) -> Span:
     """Return the clause of a number, which ends at a semicolon, ", while" or ", but"."""
     edges = list(_BREAK.finditer(text))
     start = max((edge.end() for edge in edges if edge.end() <= number.start), default=0)
     end = min((edge.start() for edge in edges if edge.start() >= number.end), default=len(text))
-    return _span(text, start, end, offset)
+    return _span_in_text(text, start, end, offset)
 
 
-def _span(text: str, start: int, end: int, offset: int) -> Span:
+def _span_in_text(text: str, start: int, end: int, offset: int) -> Span:
     """Return a span of the sentence as a span of the whole text."""
     return Span(offset + start, offset + end, text[start:end])
 

@@ -148,13 +148,15 @@ def _main_position(
         if not sentences or describes_paper(sentences[likeliest]):
             return likeliest
         return next((index for index in every if states_aim(sentences[index])), likeliest)
-    for candidates in _candidates(sentences, parts):
+    for candidates in _statement_candidates(sentences, parts):
         if candidates:
             return max(candidates, key=lambda index: scores[index][-1])
     return likeliest
 
 
-def _candidates(sentences: Sequence[str], parts: Sequence[frozenset[Part]]) -> Iterator[list[int]]:
+def _statement_candidates(
+    sentences: Sequence[str], parts: Sequence[frozenset[Part]]
+) -> Iterator[list[int]]:
     """Yield groups of possible main statements in a structured abstract, the best group first."""
     every = range(len(sentences))
     of_aim = [index for index in every if "aim" in parts[index]]

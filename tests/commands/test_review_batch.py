@@ -27,7 +27,7 @@ from classifier.project import Project
 from classifier.review.columns import MACHINE
 from classifier.review.edits import filled_rows
 from classifier.review.ledger import read_ledger
-from classifier.review.sheet import columns
+from classifier.review.sheet import sheet_columns
 from classifier.review.sheet_file import read_sheet
 from classifier.survey.inputs import read_inputs
 
@@ -67,7 +67,7 @@ def test_the_queue_has_no_reviewed_and_no_excluded_papers(bread: Project) -> Non
 def test_the_sheet_has_the_reason_and_the_selection_of_each_paper(bread: Project) -> None:
     batch = select_next(bread, 3)
     (row, *_) = rows(batch)
-    assert tuple(row.cells) == (*columns(batch.taxonomy), "drawn_by")
+    assert tuple(row.cells) == (*sheet_columns(batch.taxonomy), "drawn_by")
     assert (row.cells["id"], row.cells["drawn_by"]) == (ids(batch)[0], "queue")
     assert row.cells["why"].startswith(f"{batch.reasons[0]}; ")
     assert row.cells["verdict"] == ""

@@ -20,8 +20,8 @@ from classifier.evaluation.metrics import (
     mean_average_precision,
     micro_f1,
     resample_weights,
-    share,
     tally,
+    weighted_share,
 )
 
 # Four papers, three categories. Column 0: 2 of 3 found, nothing else given. Column 1: one found,
@@ -119,7 +119,7 @@ def test_an_interval_passes_over_undefined_resamples() -> None:
 
 def test_a_share_of_half_has_the_interval_of_the_binomial() -> None:
     right = np.arange(100) < 50
-    found = estimate(share(right, resample_weights(100)))
+    found = estimate(weighted_share(right, resample_weights(100)))
     assert (found.low, found.high) == pytest.approx((0.40, 0.60), abs=0.015)
 
 
@@ -170,7 +170,7 @@ def test_the_interval_of_a_share_and_of_f1_contains_the_value(truth: np.ndarray,
     given_labels = np.random.default_rng(seed).random(truth.shape) < 0.5
     weights = resample_weights(len(truth), resamples=200)
     counts = tally(truth, given_labels, weights)
-    for samples in (share(truth[:, 0], weights), *counts.f1.T):
+    for samples in (weighted_share(truth[:, 0], weights), *counts.f1.T):
         found = estimate(samples)
         if not math.isnan(found.value):
             assert found.low - 1e-12 <= found.value <= found.high + 1e-12

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from classifier.evaluation.outcome import Evaluation, Setup
-from classifier.evaluation.scoring import score
+from classifier.evaluation.scoring import compute_scores
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, Status
 from classifier.taxonomy.model import Taxonomy
 
@@ -50,7 +50,7 @@ LABELS = [
 
 
 def scored(taxonomy: Taxonomy, *rounds: Sequence[PaperLabels], setup: Setup = SETUP) -> Evaluation:
-    return score(taxonomy, IDS, TRUTH, rounds or [LABELS], setup)
+    return compute_scores(taxonomy, IDS, TRUTH, rounds or [LABELS], setup)
 
 
 def test_categories(taxonomy: Taxonomy) -> None:
@@ -152,7 +152,7 @@ def test_every_interval_holds_its_value(taxonomy: Taxonomy) -> None:
 
 def test_without_truth_in_the_first_facet_the_others_are_scored(taxonomy: Taxonomy) -> None:
     truth = {name: {"kind": Decision(("trial",), "trial")} for name in IDS}
-    evaluation = score(taxonomy, IDS, truth, [LABELS], SETUP)
+    evaluation = compute_scores(taxonomy, IDS, truth, [LABELS], SETUP)
     assert math.isnan(evaluation.mean_f1.value)
     assert math.isnan(evaluation.primary_accuracy.value)
     assert math.isnan(evaluation.ece.value)
@@ -165,7 +165,7 @@ def test_what_the_truth_does_not_know_is_not_counted(taxonomy: Taxonomy) -> None
         name: {**facets, "topic": replace(facets["topic"], unknown=("tools",))}
         for name, facets in TRUTH.items()
     }
-    evaluation = score(taxonomy, IDS, truth, [LABELS], SETUP)
+    evaluation = compute_scores(taxonomy, IDS, truth, [LABELS], SETUP)
     # Of 5 papers and 2 categories one statement is wrong: water of d.
     assert evaluation.brier.value == evaluation.ece.value == pytest.approx(1 / 10)
     assert evaluation.micro_f1.value == pytest.approx(8 / 9)

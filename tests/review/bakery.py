@@ -9,7 +9,7 @@ from classifier.files.table import Row
 from classifier.review.apply import AppliedRows, LedgerEditor, apply_rows
 from classifier.review.ledger import Ledger
 from classifier.review.read_rows import ANYONE, KnownPapers, RowReader
-from classifier.review.sheet import checksum, columns, label_columns, with_checksum
+from classifier.review.sheet import checksum, label_columns, sheet_columns, with_checksum
 from classifier.review.sheet_file import SheetFile
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions, with_current
@@ -55,7 +55,7 @@ PENDING_READER = RowReader(
 
 def cells(paper_id: str = RYE, taxonomy: Taxonomy = BAKERY, **filled: str) -> dict[str, str]:
     """Return a row as a build writes it, with its checksum and the cells `filled`."""
-    row = dict.fromkeys(columns(taxonomy), "")
+    row = dict.fromkeys(sheet_columns(taxonomy), "")
     row |= {"id": paper_id, "title": TITLES.get(paper_id, ""), "status": "confident"}
     row |= {"confidence": "0.81", "primary": "dough", "topics": "dough; taste", "kind": "trial"}
     if "flour" in taxonomy.facets:
@@ -71,7 +71,7 @@ def signed(row: Mapping[str, str], taxonomy: Taxonomy = BAKERY) -> dict[str, str
 
 def sheet(*rows: Mapping[str, str], shown: str = "out/labels.csv") -> SheetFile:
     """Return rows as a sheet."""
-    names = tuple(dict.fromkeys(name for row in rows for name in row)) or columns(BAKERY)
+    names = tuple(dict.fromkeys(name for row in rows for name in row)) or sheet_columns(BAKERY)
     numbered = (Row(number, row, (), number) for number, row in enumerate(rows, 2))
     return SheetFile(Path(shown), shown, names, tuple(numbered))
 

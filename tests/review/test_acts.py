@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.review.acts import is_approved, row_acts, verdict_faults, verdicts
+from classifier.review.acts import is_approved, row_acts, split_verdict, verdict_faults
 
 
 @pytest.mark.parametrize(
@@ -20,12 +20,12 @@ from classifier.review.acts import is_approved, row_acts, verdict_faults, verdic
     ],
 )
 def test_a_verdict_is_split_into_parts(cell: str, parts: tuple[str, ...]) -> None:
-    assert verdicts({"verdict": cell}) == parts
+    assert split_verdict({"verdict": cell}) == parts
     assert is_approved({"verdict": cell}) == ("ok" in parts)
 
 
 def test_a_row_without_the_columns_has_no_acts() -> None:
-    assert verdicts({}) == ()
+    assert split_verdict({}) == ()
     assert list(verdict_faults({})) == []
     assert row_acts({}) == ([], [])
 

@@ -13,7 +13,7 @@ from classifier.papers.paper import Paper
 from classifier.review.edits import filled_rows
 from classifier.review.ledger import COLUMNS, Ledger, read_ledger
 from classifier.review.second_look import Conflict, conflict_sheet, find_conflicts
-from classifier.review.sheet import checksum, columns, label_columns
+from classifier.review.sheet import checksum, label_columns, sheet_columns
 from classifier.review.sheet_file import is_sheet, read_sheet
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -129,7 +129,7 @@ def test_the_conflict_sheet_has_the_current_decision_and_all_answers(
     tmp_path: Path, taxonomy: Taxonomy
 ) -> None:
     first, second = (row.cells for row in rows_of(taxonomy, ledger(tmp_path, *BOTH)))
-    assert tuple(first) == (*columns(taxonomy), "drawn_by")
+    assert tuple(first) == (*sheet_columns(taxonomy), "drawn_by")
     assert {key: cell for key, cell in first.items() if cell and key != "why"} == {
         "id": "p-2",
         "title": "=Steam",

@@ -11,7 +11,7 @@ from classifier.labelling.labels import Decision, FacetLabels, PaperLabels, with
 from classifier.papers.paper import Paper
 from classifier.review.ledger import Entry, Ledger
 from classifier.review.ledger_check import ledger_faults
-from classifier.review.lock import Lock, apply_lock, lock_bytes, lock_of, read_lock
+from classifier.review.lock import Lock, apply_lock, lock_bytes, make_lock, read_lock
 from classifier.survey.changes.published import published_lock
 from tests.review.bakery import BAKERY, RYE, TITLES, TODAY, apply_sheet, cells, decided, sheet
 
@@ -89,7 +89,7 @@ def test_none_and_a_category_are_a_conflict() -> None:
 
 
 def test_the_lock_keeps_none(tmp_path: Path) -> None:
-    lock = lock_of(BAKERY, [PAPER], [labels(SILENT)])
+    lock = make_lock(BAKERY, [PAPER], [labels(SILENT)])
     path = tmp_path / "labels.lock.csv"
     path.write_bytes(lock_bytes(lock))
     read = read_lock(path, "topic")

@@ -12,7 +12,7 @@ from classifier.review.ledger import Entry, Ledger
 from classifier.review.second_look import (
     MAX_PER_CATEGORY,
     OutdatedDecision,
-    likeliest,
+    likeliest_decisions,
     outdated_decisions,
     outdated_lines,
 )
@@ -157,7 +157,7 @@ def test_at_most_twenty_papers_per_new_category_are_listed(done: int) -> None:
 def test_equally_likely_papers_are_ordered_by_id() -> None:
     silent = {paper_id: {"topic": Decision(("dough",), "dough", unknown=("ovens",))}
               for paper_id in MANY}  # fmt: skip
-    found = likeliest(OVENS.first, "ovens", silent, many_labels()[::-1], limit=2)
+    found = likeliest_decisions(OVENS.first, "ovens", silent, many_labels()[::-1], limit=2)
     assert found == [
         OutdatedDecision(paper_id, "topic", "ovens", "new", 0.5) for paper_id in MANY[:2]
     ]

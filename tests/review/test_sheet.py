@@ -16,7 +16,7 @@ from classifier.labelling.labels import FacetLabels, PaperLabels, Reason, Status
 from classifier.papers.paper import Paper, Published
 from classifier.review.acts import Act
 from classifier.review.columns import FRONT, MACHINE, Column
-from classifier.review.sheet import columns, human_columns, sheet_rows, why_cell
+from classifier.review.sheet import human_columns, sheet_columns, sheet_rows, why_cell
 from classifier.review.sheet_file import sheet_file_bytes
 from classifier.taxonomy.model import Taxonomy
 
@@ -57,7 +57,7 @@ def write_sheet(path: Path, taxonomy: Taxonomy) -> None:
 
 def test_the_columns(taxonomy: Taxonomy) -> None:
     """Scripts use the positions of the first columns; new columns come after them."""
-    assert ",".join(columns(taxonomy)).startswith(
+    assert ",".join(sheet_columns(taxonomy)).startswith(
         "id,title,year,url,status,confidence,primary,topics,kind,why,"
         "verdict,review_primary,review_topics,review_kind,exclude,remark,reviewer,note,abstract"
     )

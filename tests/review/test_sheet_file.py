@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifier.errors import InputError
-from classifier.review.sheet import columns
+from classifier.review.sheet import sheet_columns
 from classifier.review.sheet_file import (
     SheetFile,
     is_sheet,
@@ -222,7 +222,7 @@ def test_a_missing_file_is_reported_with_its_path(tmp_path: Path) -> None:
 
 def test_the_text_of_a_sheet(taxonomy: Taxonomy) -> None:
     rows = [{"id": "p-1", "title": "-A,", "mine": "x"}, {"id": "p-2"}]
-    names = columns(taxonomy)
+    names = sheet_columns(taxonomy)
     for for_excel, mark, separator in ((False, "", ","), (True, "\ufeff", ";")):
         written = sheet_file_bytes(taxonomy, rows, for_excel=for_excel, further_columns=("mine",))
         blank = separator * len(names)
@@ -325,7 +325,7 @@ def test_a_written_file_is_read_unchanged(
     ]
     written = sheet_file_bytes(taxonomy, rows, kind, further_columns=("mine",))  # type: ignore[arg-type]
     sheet = read(tmp_path_factory.getbasetemp(), written)
-    assert sheet.columns == (*columns(taxonomy), "mine")
+    assert sheet.columns == (*sheet_columns(taxonomy), "mine")
     if kind == "xlsx":
         rows = [row | {"confidence": "0.7"} for row in rows]
     expected = [{name: row.get(name, "") for name in sheet.columns} for row in rows]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifier.review.spelling import Spellings, plain
+from classifier.review.spelling import Spellings, plain_characters
 from tests.review.bakery import BAKERY
 
 TOPIC = Spellings(BAKERY.first)
@@ -72,5 +72,5 @@ def test_any_list_of_names_is_parsed(names: list[str], separator: str) -> None:
 @given(st.text())
 def test_any_text_is_parsed_without_losing_words(cell: str) -> None:
     items = TOPIC.read(cell)
-    letters = [sign for sign in plain(cell) if sign.isalnum()]
+    letters = [sign for sign in plain_characters(cell) if sign.isalnum()]
     assert bool(items) or not letters

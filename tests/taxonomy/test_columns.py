@@ -8,7 +8,13 @@ import pytest
 from inline_snapshot import snapshot
 
 from classifier.errors import InputError
-from classifier.taxonomy.columns import cell_text, dates_in, expected_form, numbers_in, read_typed
+from classifier.taxonomy.columns import (
+    cell_text,
+    dates_in,
+    expected_form,
+    numbers_in,
+    parse_typed_cell,
+)
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import TypedColumn
 
@@ -36,7 +42,7 @@ DRUG = TypedColumn(id="drug", kind="text")
     ],
 )
 def test_a_typed_value_is_read(column: TypedColumn, cell: str, text: str) -> None:
-    values = read_typed(column, cell)
+    values = parse_typed_cell(column, cell)
     assert not isinstance(values, str)
     assert cell_text(values) == text
     assert all(value.source == "by hand" for value in values)
@@ -47,7 +53,7 @@ def test_a_typed_value_is_read(column: TypedColumn, cell: str, text: str) -> Non
     [(DOSE, "much"), (DOSE, "5 g"), (DOSE, "5; 6"), (ROUTE, "by mouth"), (ENDED, "2024-13")],
 )
 def test_another_text_is_refused_with_the_expected_form(column: TypedColumn, cell: str) -> None:
-    assert read_typed(column, cell) == expected_form(column)
+    assert parse_typed_cell(column, cell) == expected_form(column)
 
 
 def test_numbers_are_read_with_their_unit() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from classifier.errors import Fault, InputError
 from classifier.papers.load import read_file
-from classifier.text.normalise import display
+from classifier.text.normalise import format_for_display
 
 GOLD = Path(__file__).parent / "gold"
 ROOT = Path(__file__).resolve().parents[2]
@@ -118,7 +118,7 @@ def _read(
     for (name, title), group in groupby(rows, key=lambda row: (row[1]["file"], row[1]["paper"])):
         of_paper = list(group)
         folder = ROOT if name == DIGESTS else shared
-        text = display(abstracts_of(folder / name).get(title, ""))
+        text = format_for_display(abstracts_of(folder / name).get(title, ""))
         spanned = [row for row in of_paper if row[1]["start"]]
         found = slips_of(text, of_paper) if text else [(of_paper[0][0], f"{title!r}", f"in {name}")]
         found = found or _span_slips(text, spanned)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from classifier.text.normalise import (
     REPAIR_RULES,
     TYPESETTING_RULES,
-    display,
+    format_for_display,
     title_id,
     title_key,
     tokens,
@@ -43,7 +43,7 @@ from classifier.text.normalise import (
     ],
 )
 def test_residue_of_latex_is_resolved_for_people(read: str, shown: str) -> None:
-    assert display(read) == shown
+    assert format_for_display(read) == shown
 
 
 SIGNS = (*r"\$~{}^`->.%():' 13aA", "times", "sim", "approx", "rightarrow", "\n", "\t")
@@ -56,7 +56,7 @@ def test_a_text_without_residue_is_passed_over_and_no_other(text: str) -> None:
         for _, _, pattern, replacement in rules:
             by_every_rule = pattern.sub(replacement, by_every_rule)
         by_every_rule = " ".join(by_every_rule.split())
-    assert display(text) == by_every_rule
+    assert format_for_display(text) == by_every_rule
 
 
 def test_chinese_characters_are_words_of_their_own() -> None:
@@ -92,8 +92,8 @@ def test_the_id_of_a_title_is_a_prefix_and_ten_hex_digits() -> None:
 
 @given(st.text())
 def test_any_text_has_a_display_form_on_one_line(text: str) -> None:
-    assert display(text).isprintable()
-    assert bool(title_key(text)) == bool(display(text))
+    assert format_for_display(text).isprintable()
+    assert bool(title_key(text)) == bool(format_for_display(text))
 
 
 @given(st.text())

@@ -9,8 +9,8 @@ import pytest
 from classifier.text.result import Result, headline
 from classifier.text.result_words import (
     has_measure,
-    kind_of,
-    metric_of,
+    result_kind,
+    result_measure,
     saved_resource,
     stated_text,
     unit_of,
@@ -33,7 +33,7 @@ from classifier.text.roles import roled_sentences
 def test_a_gain_in_per_cent_is_relative_where_its_clause_says_so(clause: str, kind: str) -> None:
     said = f"Presents a hoe. Results show {clause}."
     (result,) = results_of(roled_sentences(said), lambda _: ())
-    assert kind_of(replace(result, kind="relative gain", direction="down")) == kind
+    assert result_kind(replace(result, kind="relative gain", direction="down")) == kind
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_what_a_level_is_measured_by(clause: str, metric: str) -> None:
     *_, result = results_of(
         roled_sentences(f"Presents a hoe. We find that {clause}."), lambda _: ()
     )
-    assert metric_of(replace(result, kind="level", unit="%")) == metric
+    assert result_measure(replace(result, kind="level", unit="%")) == metric
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,11 @@ def test_savings_and_shares_of_another_level(
     *_, result = results_of(
         roled_sentences(f"Presents a hoe. We find that {clause}."), lambda _: ()
     )
-    assert (result.direction, saved_resource(result), kind_of(result)) == (direction, saved, kind)
+    assert (result.direction, saved_resource(result), result_kind(result)) == (
+        direction,
+        saved,
+        kind,
+    )
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def last_result(clause: str, **changes: object) -> Result:
 )
 def test_a_fall_of_a_cost_is_a_saving_and_its_cell_names_the_cost(clause: str, cell: str) -> None:
     result = last_result(clause, kind="relative gain")
-    assert (kind_of(result), stated_text(result)) == ("saving", cell)
+    assert (result_kind(result), stated_text(result)) == ("saving", cell)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +148,7 @@ def test_a_fall_of_a_cost_is_a_saving_and_its_cell_names_the_cost(clause: str, c
     ],
 )
 def test_a_fall_of_something_else_is_no_saving(clause: str) -> None:
-    assert kind_of(last_result(clause, kind="relative gain")) == "gain unclear"
+    assert result_kind(last_result(clause, kind="relative gain")) == "gain unclear"
 
 
 @pytest.mark.parametrize(
@@ -160,7 +164,10 @@ def test_a_number_that_is_no_score_of_the_system_says_so(
     clause: str, cell: str, metric: str
 ) -> None:
     result = last_result(clause)
-    assert (stated_text(result), metric_of(result)) == (cell, metric or "accuracy of the judge")
+    assert (stated_text(result), result_measure(result)) == (
+        cell,
+        metric or "accuracy of the judge",
+    )
 
 
 @pytest.mark.parametrize(
@@ -180,7 +187,7 @@ def test_a_gain_is_absolute_or_relative_only_if_the_text_says_so_of_it(
     clause: str, kind: str
 ) -> None:
     result = last_result(clause, kind="absolute gain", unit="%", direction="up")
-    assert kind_of(result) == kind
+    assert result_kind(result) == kind
 
 
 @pytest.mark.parametrize(
@@ -197,7 +204,7 @@ def test_a_price_keeps_its_denominator_and_a_measure_is_no_unit(
     clause: str, unit: str, metric: str
 ) -> None:
     result = last_result(clause)
-    assert (unit_of(result), metric_of(result)) == (unit, metric)
+    assert (unit_of(result), result_measure(result)) == (unit, metric)
 
 
 @pytest.mark.parametrize(

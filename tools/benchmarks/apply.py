@@ -24,7 +24,7 @@ from pathlib import Path
 from classifier.files.table import write_table
 from classifier.project import Project, embedded_project
 from classifier.review.columns import JOINER
-from classifier.review.sheet import checksum, columns, label_columns, with_checksum
+from classifier.review.sheet import checksum, label_columns, sheet_columns, with_checksum
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 
@@ -64,7 +64,7 @@ def sheet_rows(taxonomy: Taxonomy, number: int) -> Iterator[dict[str, str]]:
         ]
     )
     for position in range(number):
-        row = dict.fromkeys(columns(taxonomy), "")
+        row = dict.fromkeys(sheet_columns(taxonomy), "")
         row |= {
             "id": f"arxiv:{2001 + position // 90_000}.{position % 90_000:05d}",
             "title": f"A study of agents that plan, search and remember, number {position}",
@@ -101,7 +101,7 @@ def main() -> None:
             shutil.copytree(authored, project.root / authored.name)
         taxonomy = load_taxonomy(project.taxonomy_file, "taxonomy.yaml").taxonomy
         path = Path(folder) / "labels.csv"
-        path.write_bytes(write_table(columns(taxonomy), sheet_rows(taxonomy, rows)))
+        path.write_bytes(write_table(sheet_columns(taxonomy), sheet_rows(taxonomy, rows)))
         size = path.stat().st_size / 1e6
         by_pandas = measure(_PANDAS.format(path=str(path)))
         apply = _APPLY.format(project=str(project.root), path=str(path), rows=rows)

@@ -20,7 +20,13 @@ from classifier.survey.sections.method import agreement
 from classifier.survey.survey import Survey
 from classifier.taxonomy.dump import published_taxonomy
 from classifier.text.result import headline
-from classifier.text.result_words import kind_of, metric_of, saved_resource, stated_text, unit_of
+from classifier.text.result_words import (
+    result_kind,
+    result_measure,
+    saved_resource,
+    stated_text,
+    unit_of,
+)
 
 
 def data_files(survey: Survey) -> dict[str, bytes]:
@@ -184,7 +190,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "bound": result.bound,
             "unit": unit_of(result),
             "direction": result.direction,
-            "kind": kind_of(result),
+            "kind": result_kind(result),
             "whose": result.whose,
             "on": result.benchmark,
             "split": result.split,
@@ -195,7 +201,7 @@ def result_records(entry: SurveyPaper) -> list[dict[str, object]]:
             "number": [result.span.start, result.span.end],
             "short": stated_text(result),
             "headline": result in headlines,
-            "metric": metric_of(result),
+            "metric": result_measure(result),
             "saves": saved_resource(result),
         }
         for result in entry.results

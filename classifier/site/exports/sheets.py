@@ -64,7 +64,7 @@ def row_reader(inputs: Inputs, reviewer: str) -> RowReader:
     taxonomy, corpus, ledger = inputs.taxonomy, inputs.corpus, inputs.ledger
     recorded = ledger.digests.union(digest for digest, _ in inputs.versions.known)
     earlier = sorted(recorded - {"", taxonomy.digest})
-    known = KnownPapers.of(corpus.papers, corpus.aliases, ledger)
+    known = KnownPapers.from_corpus_and_ledger(corpus.papers, corpus.aliases, ledger)
     return RowReader(taxonomy, inputs.versions, (taxonomy.digest, *earlier), known, reviewer)
 
 

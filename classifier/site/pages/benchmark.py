@@ -22,9 +22,9 @@ from classifier.survey.side_by_side import disagreements, own_levels
 from classifier.survey.survey import Survey
 from classifier.taxonomy.names import slug
 from classifier.text.links import without_dead_links
-from classifier.text.normalise import display, tokens
+from classifier.text.normalise import format_for_display, tokens
 from classifier.text.result import Result
-from classifier.text.result_words import kind_of, metric_of, saved_resource, stated_text
+from classifier.text.result_words import result_kind, result_measure, saved_resource, stated_text
 
 _SUPERSCRIPT = re.compile(r"(?<=\w)[²³⁴ᶜ]")
 """A superscript that marks a version: τ²-bench, τᶜ-Bench."""
@@ -164,7 +164,7 @@ def _benchmark_words(name: str) -> tuple[str, ...]:
 
     Thus "AIME benchmark" and "AIME 2024" begin with the same word, and so do τ-bench and τ²-bench.
     """
-    words = tuple(tokens(display(_SUPERSCRIPT.sub("", name))))
+    words = tuple(tokens(format_for_display(_SUPERSCRIPT.sub("", name))))
     if len(words) > 1 and words[-1] in _GENERIC_NOUNS:
         words = words[:-1]
     return (*words, *_SUPERSCRIPT.findall(name))
@@ -366,11 +366,11 @@ def _result_row(survey: Survey, entry: SurveyPaper, result: Result) -> ResultRow
     return ResultRow(
         version=result.benchmark,
         value=stated_text(replace(result, benchmark="")),
-        kind=kind_of(result),
+        kind=result_kind(result),
         whose=result.whose,
         system=result.system,
         split=result.split,
-        metric=metric_of(result),
+        metric=result_measure(result),
         title=name_of(entry),
         page=paths.paper_page_path(entry),
         date=entry.paper.published.date[:7] or UNDATED,

@@ -16,7 +16,7 @@ from classifier.papers.load import read_content
 from classifier.papers.paper import Paper, Published, Source
 from classifier.papers.reader import Record
 from classifier.papers.readers.json_file import JSONL, paper_to_json
-from classifier.text.normalise import display, title_key
+from classifier.text.normalise import format_for_display, title_key
 
 
 def read(*lines: str) -> list[Record]:
@@ -254,7 +254,7 @@ def test_labels_that_a_build_wrote_are_nobodys_collections() -> None:
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=30)
 NAME = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=30).map(str.strip)
-TITLE = TEXT.filter(display)
+TITLE = TEXT.filter(format_for_display)
 
 
 @st.composite

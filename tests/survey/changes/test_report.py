@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from inline_snapshot import snapshot
 
-from classifier.evaluation.report import markdown, text_lines
+from classifier.evaluation.report import markdown_report, text_lines
 from classifier.survey.changes.compare import Changes, Move, Reason, compare
 from classifier.survey.changes.published import Publication, PublishedLabels, PublishedPaper
 from classifier.survey.changes.report import (
@@ -109,13 +109,13 @@ def test_a_long_table_is_cut_and_counted() -> None:
 
 def test_nothing_changed() -> None:
     assert lines_of(compare(OLD, OLD)) == ["Nothing changed: 3 papers."]
-    assert markdown(changes_report(compare(OLD, OLD))) == (
+    assert markdown_report(changes_report(compare(OLD, OLD))) == (
         snapshot("## What changed in the survey\n\n**Nothing changed: 3 papers.**\n")
     )
 
 
 def test_markdown_has_a_summary_and_folded_tables() -> None:
-    text = markdown(changes_report(compare(OLD, NEW)))
+    text = markdown_report(changes_report(compare(OLD, NEW)))
     assert text.startswith(
         "## What changed in the survey\n\n"
         "**3 papers; 1 added, 1 dropped, 2 labels moved (1 human, 1 model).**\n\n"
@@ -129,7 +129,9 @@ def test_markdown_has_a_summary_and_folded_tables() -> None:
 
 
 def test_markup_and_mentions_in_titles_are_escaped() -> None:
-    text = markdown(changes_report(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End")))
+    text = markdown_report(
+        changes_report(many(1, "A|B <script> @ada *see* [x](y) #12 `c`\n\n## End"))
+    )
     (row,) = (line for line in text.splitlines() if line.startswith("| p-0"))
     assert row == (
         snapshot(
@@ -141,7 +143,7 @@ def test_markup_and_mentions_in_titles_are_escaped() -> None:
 
 @given(st.integers(0, 60), st.integers(600, 4000))
 def test_markdown_has_a_maximum_length(number: int, longest: int) -> None:
-    text = markdown(changes_report(many(number, "Öl und Frösche")), longest)
+    text = markdown_report(changes_report(many(number, "Öl und Frösche")), longest)
     assert len(text.encode()) <= longest
     shown = sum(line.startswith("| p-") for line in text.splitlines())
     assert ("… and" in text) == (shown < number)

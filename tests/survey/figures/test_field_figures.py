@@ -12,7 +12,7 @@ from classifier.survey.field_figures import claims_figure, designs_figure, level
 from classifier.survey.survey import Survey
 from classifier.taxonomy.claims import Claim, Claims, Placement
 from classifier.taxonomy.model import DesignMatrix, Figures
-from classifier.text.model_size import size_of
+from classifier.text.model_size import model_size_of
 from tests.survey.conftest import MakeEntry
 
 SurveyOf = Callable[..., Survey]
@@ -100,7 +100,7 @@ def test_levels_have_their_month_and_stated_model_size(
 
 def test_the_model_size_of_a_rival_is_ignored(make_entry: MakeEntry) -> None:
     said = "Surpassing a 671B rival, Digger reaches 40% accuracy on Worm count"
-    assert [size_of(result) for result in level(make_entry, 1, said).results] == [0]
+    assert [model_size_of(result) for result in level(make_entry, 1, said).results] == [0]
 
 
 def test_the_cells_of_the_matrix_link_to_their_papers(
