@@ -159,7 +159,9 @@ def _read_files(project: Project, prior: str | None) -> _TaxonomyFiles:
     scanned = read_file(project.ledger_file, scan_ledger)
     versions = read_file(project.versions_file, read_versions)
     prior_file = _prior_file(project, prior)
-    weights = read_file(prior_file, read_prior, is_option=prior is not None) if prior_file else None
+    weights = (
+        read_file(prior_file, read_prior, is_from_option=prior is not None) if prior_file else None
+    )
     # The lock's columns depend on the first facet; its other faults do not.
     first = loaded.taxonomy.first.id if loaded else ""
     lock = (

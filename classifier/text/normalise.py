@@ -196,7 +196,7 @@ def tokens_with_offsets(text: str) -> tuple[list[str], Callable[[], list[tuple[i
     """Return the tokens of a text in lower case, and a function that returns their offsets.
 
     >>> words, places = tokens_with_offsets("a GPT-4o's")
-    >>> words, token_offsets()
+    >>> words, places()
     (['a', 'gpt', '4o'], [(0, 1), (2, 5), (6, 8)])
     """
     plain = unicodedata.normalize("NFKC", text)
