@@ -25,7 +25,7 @@ class GoldRow:
     title: str
     """As written in the file."""
     decisions: Mapping[str, Decision]
-    """Facet id -> true label; facets with an empty cell are absent."""
+    """True labels by facet id; facets with an empty cell are absent."""
 
 
 def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:

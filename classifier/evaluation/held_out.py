@@ -29,7 +29,7 @@ class TrainingMaterial:
 
     papers: tuple[Paper, ...] = ()
     decisions: Decisions = field(default_factory=dict)
-    """Paper id -> facet id -> Decision; ids of other papers are ignored."""
+    """Decisions by paper id and facet id; ids of other papers are ignored."""
 
     def restrict_to(self, papers: Sequence[Paper]) -> TrainingMaterial:
         """Return these papers with the decisions on them."""

@@ -62,9 +62,9 @@ class FacetMetrics:
     brier: float | None = None
     """Brier score of the probabilities."""
     categories: Mapping[str, CategoryMetrics] = field(default_factory=dict)
-    """Category id -> metrics; empty for a facet with one category per paper."""
+    """Metrics by category id; empty for a facet with one category per paper."""
     intervals: Mapping[str, Interval] = field(default_factory=dict)
-    """Field name -> interval of its value."""
+    """Interval of a value, by field name."""
 
     def to_json(self) -> dict[str, object]:
         """Return the fields that apply to this facet, in order."""
@@ -89,7 +89,7 @@ class LabelMetrics:
     """The content of metrics.json."""
 
     facets: Mapping[str, FacetMetrics] = field(default_factory=dict)
-    """Facet id -> metrics, in the order of the taxonomy; only facets that are learned."""
+    """Metrics of the learned facets by facet id, in the order of the taxonomy."""
     prior_papers: int = 0
     """Number of papers from which the prior was learned; 0 without a prior."""
 

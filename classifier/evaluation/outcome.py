@@ -71,7 +71,7 @@ class Evaluation:
 
     setup: Setup
     categories: Mapping[str, CategoryScores]
-    """Top category id of the first facet -> figures, in the order of the taxonomy."""
+    """Metrics by id of the first facet's top categories, in the order of the taxonomy."""
     core_f1: Estimate
     """Mean F1 of the core categories that some scored paper has."""
     mean_f1: Estimate

@@ -22,7 +22,7 @@ class AlignedDecisions:
     """The decisions in `y`, and the columns of an indicator table."""
 
     decisions: Decisions
-    """Paper id -> facet id -> decision."""
+    """Decisions by paper id and facet id."""
     columns: tuple[str, ...] = ()
     """The categories of an indicator table; () for any other `y`."""
 

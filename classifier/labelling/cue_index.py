@@ -147,7 +147,7 @@ class CueIndex:
             facet_id: tuple(category.id for category in facet.walk())
             for facet_id, facet in taxonomy.facets.items()
         }
-        """Facet id -> ids of its categories, each parent before its children."""
+        """Ids of categories by facet id, each parent before its children."""
         owners: dict[str, list[tuple[str, int, int]]] = {}
         for facet_id, facet in taxonomy.facets.items():
             columns = {name: column for column, name in enumerate(self.category_ids[facet_id])}

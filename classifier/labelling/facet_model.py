@@ -90,9 +90,9 @@ class LastStepData:
     certain: NDArray[np.bool_]
     """(n, k) whether the target comes from a decision or an exemplar."""
     truths: Mapping[str, Array]
-    """Question -> (n, k) targets."""
+    """(n, k) targets by question."""
     offsets: Mapping[str, Array]
-    """Question -> (n, k) log-odds before any decision."""
+    """(n, k) log-odds before any decision, by question."""
 
 
 class FacetModel:

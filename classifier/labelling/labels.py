@@ -81,7 +81,7 @@ class FacetLabels:
     """Probability that `primary` is right, 0 to 1; 1 for a decision."""
     status: Status
     probabilities: Mapping[str, float]
-    """Id of each top category -> probability that it applies."""
+    """Probability that a top category applies, by category id."""
     children: Mapping[str, str] = field(default_factory=dict)
     """Top category -> the child that its cues point to, for every category where one does."""
     why: tuple[Reason, ...] = ()
@@ -117,7 +117,7 @@ class PaperLabels:
 
     paper_id: str
     facets: Mapping[str, FacetLabels]
-    """Facet id -> labels; without facets that do not apply to the paper."""
+    """Labels by facet id, without facets that do not apply to the paper."""
     cue_digest: str = ""
     """Digest of the matching cues (`cue_index.cue_digests`); "" if unknown."""
 

@@ -148,7 +148,7 @@ class Prior:
     blocks: tuple[Block, Block]
     """The terms of titles and of texts."""
     facets: Mapping[str, FacetPrior]
-    """Facet id -> its prior."""
+    """Prior of each facet, by facet id."""
 
     def was_learned_from(self, paper: Paper) -> bool:
         """Return whether the prior was learned from this paper."""

@@ -78,7 +78,7 @@ class Trained:
     stems: Mapping[str, frozenset[str]]
     """Stems of cues of which no form occurs, and the words that they match."""
     faded: Mapping[str, frozenset[CueKey]]
-    """Facet id -> the cues that decisions contradict."""
+    """Cues that decisions contradict, by facet id."""
     facets: Mapping[str, TrainedFacet]
     """The facets that are learned."""
     step: LastStep | None

@@ -22,7 +22,7 @@ class Identity:
     """Verdicts on pairs of ids."""
 
     same: dict[str, str] = field(default_factory=dict)
-    """Alias -> the id of the same paper; an id is not an alias of another one."""
+    """Id of the same paper, by alias; no id is an alias of another id."""
     different: tuple[tuple[str, str], ...] = ()
     """Pairs of ids whose records are never merged."""
 

@@ -75,7 +75,7 @@ class Corpus:
     files: tuple[InputFile, ...]
     """In the order in which they were given."""
     aliases: Mapping[str, str]
-    """Other id of a paper -> its id."""
+    """Id of the paper, by each of its other ids."""
 
     @property
     def merged(self) -> int:

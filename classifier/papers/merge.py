@@ -39,7 +39,7 @@ class MergeResult:
     papers: tuple[Paper, ...]
     """In the order of their first records, each with its id."""
     aliases: Mapping[str, str]
-    """Alias -> id of the paper."""
+    """Id of the paper, by alias."""
     faults: tuple[Fault, ...]
     """Notices: disagreements between records of one paper, doubtful identities."""
 

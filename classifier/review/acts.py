@@ -196,10 +196,10 @@ class EditorialActs:
     remarks: Mapping[str, Act] = field(default_factory=dict)
     keys: Mapping[str, Act] = field(default_factory=dict)
     typed: Mapping[str, Mapping[str, Act]] = field(default_factory=dict)
-    """Typed column -> paper id -> the value that a person typed."""
+    """Values that people typed, by typed column and paper id."""
 
     def of(self, paper_id: str) -> dict[str, Act]:
-        """Return facet of the ledger -> act on the paper."""
+        """Return the acts on the paper, by facet of the ledger."""
         acts = {"exclude": self.excluded, "remark": self.remarks, "key": self.keys}
         return {facet: found[paper_id] for facet, found in acts.items() if paper_id in found}
 

@@ -153,7 +153,7 @@ class LedgerEditor:
         return max(others, key=decision_sort_key)[1]
 
     def _answers_by_day(self, row: ReviewRow, answer: RowDecision) -> dict[str, list[Entry]]:
-        """Return date -> the ledger's rows of the reviewer on this facet and paper."""
+        """Return by date the ledger's rows of the reviewer on this facet and paper."""
         groups = self._groups.get((row.paper.paper_id, answer.facet), {})
         return {day: rows for (day, who), rows in groups.items() if who == row.reviewer}
 
@@ -240,7 +240,7 @@ class LedgerEditor:
 
     @cached_property
     def _acts(self) -> dict[str, dict[str, Entry]]:
-        """Editorial act -> paper id -> the current row of the earlier ledger."""
+        """Current rows of the earlier ledger, by editorial act and paper id."""
         acts = ("exclude", "remark", "key", *typed_columns(self.taxonomy))
         return {act: self.before.editorial(act, self.aliases) for act in acts}
 

@@ -49,7 +49,7 @@ def intended_column(column: str, taxonomy: Taxonomy) -> str:
 
 
 def misspelt_columns(sheet: SheetFile, taxonomy: Taxonomy) -> dict[str, Fault]:
-    """Return misspelt column -> its fault, for columns with filled cells."""
+    """Return the faults of misspelt columns with filled cells, by column."""
     found: dict[str, Fault] = {}
     for column in sheet.columns:
         intended = intended_column(column, taxonomy)

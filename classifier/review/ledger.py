@@ -143,7 +143,7 @@ class Ledger:
         aliases: Mapping[str, str],
         versions: Versions = _NO_VERSIONS,
     ) -> dict[str, dict[str, Decision]]:
-        """Return paper id -> facet -> the current decision (see `current_decision`).
+        """Return the current decisions (see `current_decision`) by paper id and facet.
 
         Values that the taxonomy does not have are left out (`ledger_faults` reports them).
         `drawn_by` is that of the first decision: how the paper was selected for review.
@@ -173,7 +173,7 @@ class Ledger:
         aliases: Mapping[str, str],
         versions: Versions = _NO_VERSIONS,
     ) -> dict[str, dict[str, dict[str, Decision]]]:
-        """Return reviewer -> paper id -> facet -> the newest decision of that reviewer."""
+        """Return the newest decisions of each reviewer, by reviewer, paper id and facet."""
         reviewers = {entry.reviewer for entry in self.entries}
         return {
             reviewer: Ledger(
@@ -183,7 +183,7 @@ class Ledger:
         }
 
     def editorial(self, act: str, aliases: Mapping[str, str]) -> dict[str, Entry]:
-        """Return paper id -> the current editorial act of one kind, without withdrawn ones.
+        """Return by paper id the current editorial acts of one kind, without withdrawn ones.
 
         An empty value withdraws an act. On one day, an act and its withdrawal conflict. Two
         different texts do not conflict; the last row in the order of the file is used.
@@ -217,7 +217,7 @@ class Ledger:
     def count_reviewed_again(
         self, taxonomy: Taxonomy, aliases: Mapping[str, str], versions: Versions
     ) -> Counter[tuple[str, str]]:
-        """Return (facet, category) -> number of papers decided before and after it existed."""
+        """Count by (facet, category) the papers decided before and after the category existed."""
         decided = self.decisions(taxonomy, aliases, versions)
         unknown = self._unknown_categories(taxonomy, versions)
         found: set[tuple[str, str, str]] = set()

@@ -299,7 +299,7 @@ def _find_conflicts(
 
 
 def _first_row_by_category(facet: Facet, rows: Iterable[Entry]) -> dict[str, Entry]:
-    """Return category id -> its first row, without categories that have a child in the rows."""
+    """Return the first row by category id, without categories that have a child in the rows."""
     by_category: dict[str, Entry] = {}
     for entry in rows:
         category = facet.resolve(entry.value)

@@ -98,7 +98,7 @@ class Lock:
     """The facets of the lock, the first facet first."""
 
     def rows(self, aliases: Mapping[str, str]) -> dict[str, LockedPaper]:
-        """Return current id of a paper -> its row; a row with the current id itself wins.
+        """Return the rows by the current id of their paper; a row with that id itself wins.
 
         aliases: other id of a paper -> its id.
         """

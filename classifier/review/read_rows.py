@@ -37,11 +37,11 @@ class KnownPapers:
     """All papers of the corpus, and those that only the ledger has."""
 
     titles: Mapping[str, str]
-    """Id -> title, of the papers in the corpus."""
+    """Titles of the papers in the corpus, by id."""
     aliases: Mapping[str, str]
-    """Other id of a paper in the corpus -> its id."""
+    """Id of a paper in the corpus, by each of its other ids."""
     former: Mapping[str, str]
-    """Id -> title, of papers that only the ledger has."""
+    """Titles of papers that only the ledger has, by id."""
 
     @classmethod
     def from_corpus_and_ledger(
@@ -109,7 +109,7 @@ class KnownPapers:
 
     @cached_property
     def _id_by_spelling(self) -> dict[str, str]:
-        """Id or alias, in lower case -> id; the corpus has priority over the ledger."""
+        """Ids by id or alias in lower case; the corpus has priority over the ledger."""
         known = {name.casefold(): name for name in self.former}
         known |= {alias.casefold(): target for alias, target in self.aliases.items()}
         return known | {name.casefold(): name for name in self.titles}

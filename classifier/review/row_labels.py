@@ -26,7 +26,7 @@ class RowLabels:
     """The labels that a row shows."""
 
     categories: Mapping[str, tuple[str, ...]]
-    """Facet id -> category ids in the order of the row; () if the row shows none."""
+    """Category ids by facet id, in the order of the row; () if the row shows none."""
     primary: str
     """The primary category of the first facet."""
     is_trusted: bool

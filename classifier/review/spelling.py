@@ -86,7 +86,7 @@ class Spellings:
 
     @cached_property
     def order(self) -> dict[str, int]:
-        """Category id -> position in the taxonomy."""
+        """Position in the taxonomy, by category id."""
         return {category.id: number for number, category in enumerate(self.facet.walk())}
 
     @cached_property

@@ -39,17 +39,17 @@ class RenderContext:
     environment: Environment
     catalogue: Catalogue
     keys: Mapping[str, str]
-    """Paper id -> cite key."""
+    """Cite key, by paper id."""
     pages: Mapping[str, str]
-    """Paper id -> path of its page."""
+    """Path of a paper's page, by paper id."""
     pages_by_anchor: Mapping[str, str]
-    """Anchor of the survey -> path of the page of its section."""
+    """Path of the page with a section, by the section's anchor in the survey."""
     written: Mapping[str, int]
-    """Files made so far: path -> size in bytes. Pages are made last."""
+    """Sizes in bytes of the files made so far, by path. Pages are made last."""
     chapters: frozenset[str]
     """Ids of the categories that have a chapter."""
     feeds: Mapping[str, Feed]
-    """Path of a feed without its ending (`feed`, `c/safety`) -> the feed."""
+    """Feeds by path without ending (`feed`, `c/safety`)."""
     layout: Mapping[str, object]
     """Template variables that every page has."""
 

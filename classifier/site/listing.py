@@ -85,9 +85,9 @@ class Catalogue:
     paged: tuple[Category, ...]
     """The categories that have a page: all top categories, and child categories with papers."""
     filed: Mapping[str, Sequence[SurveyPaper]]
-    """Category id -> the papers filed under it, newest first."""
+    """Papers filed under a category, by category id, newest first."""
     tagged: Mapping[str, Sequence[SurveyPaper]]
-    """Category id -> the papers filed under it or also about it, newest first."""
+    """Papers with a category, primary or not, by category id, newest first."""
     paged_ids: frozenset[str]
 
     def count(self, category: Category) -> str:

@@ -41,7 +41,7 @@ from classifier.taxonomy.model import CATEGORY_ID, Category, Facet
 from classifier.text.links import without_dead_links
 
 Benchmarks = Mapping[str, BenchmarkPage]
-"""Benchmark -> its page."""
+"""Page of each benchmark, by name."""
 _NEWEST = 10
 
 

@@ -175,7 +175,7 @@ def dead_links(
 
 
 def terms_of(paper: Any, first: str) -> dict[str, list[str]]:
-    """Return key -> values with which queries select a paper; first: id of the first facet."""
+    """Return by key the values with which queries select a paper; first: id of the first facet."""
     own, date = paper["labels"][first], paper["published"]
     return {
         "filed": [own["primary"]],
@@ -212,7 +212,7 @@ def title_of(record: Any, key: str = "title") -> str:
 
 
 class Proof:
-    """The published files of a survey (path -> content), and checks of their statements."""
+    """The published files of a survey (content by path), and checks of their statements."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self.files, self.checked = files, Counter[str]()

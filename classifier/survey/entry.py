@@ -40,7 +40,7 @@ class SurveyPaper:
     sentences: tuple[RoledSentence, ...]
     """Sentences of the abstract or digest (display form) with their roles."""
     names: Mapping[str, tuple[str, ...]]
-    """Lexicon -> its names in the text, in the order of the lexicon."""
+    """Names in the text by lexicon, in the order of the lexicon."""
     remark: Act | None = None
     """The remark of the editors that is printed with the paper."""
     key: Act | None = None
@@ -50,9 +50,9 @@ class SurveyPaper:
     results: tuple[Result, ...] = ()
     """Numbers in the text that state an outcome, in text order."""
     unsolved: Mapping[str, RoledSentence] = field(default_factory=dict)
-    """Unsolved problem -> the sentence that states it."""
+    """Sentence that states an open problem, by problem."""
     values: Values = field(default_factory=dict)
-    """Typed column -> its values: those that a person typed, else those of the text."""
+    """Values by typed column: those that a person typed, else those of the text."""
     has_namesake: bool = False
     """Whether another paper of the survey has the same short name."""
     history: History = NO_HISTORY

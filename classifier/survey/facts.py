@@ -56,7 +56,7 @@ class Facts:
     rows: Rows
     by_id: dict[str, Fact] = field(default_factory=dict)
     _selections: dict[str, Selection] = field(default_factory=dict)
-    """Query -> its papers; a cache, because sections repeat queries."""
+    """Papers by query; a cache, because sections repeat queries."""
 
     def add(self, fact_id: str, value: Value, query: str, meaning: str) -> None:
         """Add a fact whose id is not its query; raise ValueError if the id already exists."""

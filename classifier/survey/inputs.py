@@ -59,7 +59,7 @@ class Inputs:
     corpus: Corpus
     ledger: Ledger
     decisions: Mapping[str, Mapping[str, Decision]]
-    """Paper id -> facet id -> current decision; only papers of the corpus."""
+    """Current decisions on papers of the corpus, by paper id and facet id."""
     lock: Lock | None
     """The labels as last published; None without a lock."""
     locked: LockedLabels

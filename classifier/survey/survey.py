@@ -42,11 +42,11 @@ class Survey:
     facts: Facts = field(default=None)  # type: ignore[assignment]  # made of taxonomy and entries
     """The counts that the survey prints; the sections add to them."""
     fact_values: Mapping[str, object] = field(default_factory=dict)
-    """Fact id -> value of every number in the complete document."""
+    """Value of every number in the complete document, by fact id."""
     left_out: Sequence[LeftOutPaper] = ()
     """Papers that the editors left out, by title; they are not in `entries`."""
     related: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Paper id -> ids of related papers, most similar first."""
+    """Ids of related papers by paper id, most similar first."""
     corpus: Corpus = field(default_factory=lambda: Corpus((), 0, (), (), (), {}))
     """The papers as read and merged, including those that the editors left out."""
     labels: Sequence[PaperLabels] = ()
@@ -54,7 +54,7 @@ class Survey:
     version: str = ""
     """Hash of all inputs of the build."""
     decisions: Decisions = field(default_factory=dict)
-    """Paper id -> facet id -> current decision of the reviewers."""
+    """Current decisions of the reviewers, by paper id and facet id."""
     quality: Sequence[tuple[str, str]] = ()
     """(sentence, ids of its metrics) on the quality of the labels."""
     metrics: LabelMetrics = field(default_factory=LabelMetrics)
@@ -68,7 +68,7 @@ class Survey:
     claims: Claims = field(default_factory=Claims)
     """Theses and claims of the editors, with the papers that they cite."""
     mentioned_by: Mapping[str, Sequence[SurveyPaper]] = field(default_factory=dict)
-    """Paper id -> the other papers that mention it by name; see `papers_naming`."""
+    """Other papers that mention a paper by name, by paper id; see `papers_naming`."""
     _by_id: Mapping[str, SurveyPaper] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

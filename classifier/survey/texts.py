@@ -25,13 +25,13 @@ class Text:
     sentences: tuple[RoledSentence, ...]
     """Sentences of the abstract or digest, with their roles."""
     names: Mapping[str, tuple[str, ...]]
-    """Lexicon -> its names in the text, in order of appearance."""
+    """Names in the text by lexicon, in order of appearance."""
     results: tuple[Result, ...]
     """Numbers that state an outcome, in text order; () if the taxonomy lists no benchmarks."""
     unsolved: Mapping[str, RoledSentence]
-    """Unsolved problem -> the sentence that states it."""
+    """Sentence that states an open problem, by problem."""
     values: Values = field(default_factory=dict)
-    """Typed column -> its values in the text."""
+    """Values that the text states, by typed column."""
 
 
 @contextmanager

@@ -23,7 +23,7 @@ class LinearModel:
     intercepts: tuple[int, ...]
     """One per column."""
     weights: Mapping[str, tuple[int, ...]]
-    """Feature -> one weight per column."""
+    """Weights by feature, one per column."""
 
     def scores(self, features: Iterable[str]) -> tuple[int, ...]:
         """Return one score per column: the intercept plus the weights of the known features."""

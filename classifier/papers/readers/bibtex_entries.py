@@ -202,9 +202,9 @@ class Groups:
     """The groups of entries that a reference manager stored in the file."""
 
     by_key: dict[str, list[str]] = field(default_factory=dict)
-    """Cite key -> paths."""
+    """Paths of groups, by cite key."""
     by_name: dict[str, str] = field(default_factory=dict)
-    """Name of a group -> its path `Outer / Inner`."""
+    """Path of each group, such as `Outer / Inner`, by the name of the group."""
 
 
 def _read_groups(comments: Iterable[str]) -> Groups:

@@ -87,7 +87,7 @@ class Columns:
     names: tuple[str, ...]
     """Name of each column; "" where it has none."""
     places: dict[str, list[int]]
-    """Role -> positions of its columns, the best first."""
+    """Positions of columns by role, the best column first."""
     is_own: bool
     """Whether all columns that are read have names of our fields."""
     is_export: bool

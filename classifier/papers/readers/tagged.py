@@ -95,7 +95,7 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
     """
     first = 0
     lines_of: dict[str, list[list[str]]] = {}
-    """Tag -> the lines of each value, which are joined at the end of the entry."""
+    """Lines of each value by tag; they are joined at the end of the entry."""
     value: list[str] = []
 
     def finish_entry(is_ended: bool = False) -> Entry:

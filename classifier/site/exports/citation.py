@@ -44,7 +44,7 @@ class Citation:
     keywords: tuple[str, ...] = ()
     collections: tuple[str, ...] = ()
     details: Mapping[str, str] = field(default_factory=dict)
-    """The further data of `Paper.reference`: CSL variable -> text."""
+    """The further data of `Paper.reference`: texts by CSL variable."""
 
     @property
     def kind(self) -> Kind:

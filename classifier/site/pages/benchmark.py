@@ -87,9 +87,9 @@ class BenchmarkPage:
     """The benchmark and each version that papers name: name, number of papers, address of their
     list or ""."""
     naming: Mapping[str, Sequence[SurveyPaper]]
-    """The benchmark or version -> the papers that name it."""
+    """Papers that name the benchmark or a version, by name."""
     reporting_on: Mapping[str, int]
-    """The benchmark or version -> the number of papers with a recognised number on it."""
+    """Number of papers with a recognised number on the benchmark or a version, by name."""
     unreported: tuple[tuple[str, str, str], ...]
     """Papers that name the benchmark without a recognised number: title, page, and the quoted
     sentence with the name, or "" if only the title has it."""

@@ -207,17 +207,17 @@ class PaperLinks:
 
     context: RenderContext
     citing: Mapping[int, Sequence[CitingSection]]
-    """Reference number -> sections that cite the paper."""
+    """Sections that cite a paper, by reference number."""
     references: Collection[int]
     """The numbers in the reference list."""
     neighbours: Mapping[str, tuple[SurveyPaper | None, SurveyPaper | None]]
-    """Id of a dated paper -> the next newer and older papers filed under the same category."""
+    """Next newer and older paper under the same category, by the id of a dated paper."""
     benchmarks: Mapping[str, BenchmarkPage]
-    """Benchmark -> its page."""
+    """Page of each benchmark, by name."""
     words: Mapping[int, Mapping[str, int]]
-    """Number of a paper -> its word counts."""
+    """Word counts of a paper, by reference number."""
     rare_words: Mapping[str, int]
-    """Word that can explain a similarity -> the number of papers that contain it."""
+    """Number of papers that contain a word which can explain a similarity, by word."""
 
 
 def link_papers(context: RenderContext, benchmarks: Mapping[str, BenchmarkPage]) -> PaperLinks:

@@ -15,7 +15,7 @@ class _DigestWriter:
     """Writes the lines of a digest as plain text or as Markdown."""
 
     names: Mapping[str, str]
-    """Category id -> name in the first facet."""
+    """Names of the categories of the first facet, by id."""
     is_markdown: bool
 
     def part(self, heading: str, lines: Iterable[str]) -> str:

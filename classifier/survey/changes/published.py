@@ -116,7 +116,7 @@ class PublishedPaper:
     id: str
     title: str
     labels: Mapping[str, PublishedLabels]
-    """Facet id -> labels; without facets that do not apply to the paper."""
+    """Labels by facet id, without facets that do not apply to the paper."""
     text_digest: str = ""
     """`Paper.text_digest`; "" if unknown."""
     cue_digest: str = ""
@@ -136,7 +136,7 @@ class Publication:
 
     kind: Literal["build", "lock"]
     papers: Mapping[str, PublishedPaper]
-    """Paper id -> paper."""
+    """Papers by id."""
     first: str
     """Id of the first facet; "" if unknown."""
     taxonomy: Taxonomy | None = None
