@@ -166,5 +166,5 @@ def checksum_in(why: str) -> str:
 
 
 def cell_fault(column: str, found: str, expected: str, hint: str = "") -> Fault:
-    """Return the fault of a cell; `in_sheet` adds file and row."""
+    """Return the fault of a cell; `add_place_in_sheet` adds file and row."""
     return Fault("error", "", None, found, expected, hint, column=column)
