@@ -188,7 +188,7 @@ def _check_edition(project: Project, name: str, options: BuildOptions) -> None:
     with progress_bar() as progress:
         differing = check_frozen(project, name, options, progress)
     if not differing:
-        print(f"Edition {name}: every file was made again, byte for byte.")
+        print(f"Edition {name}: every file was reproduced byte for byte.")
         return
     for path in differing[:MAX_WARNINGS]:
         say(f"differs: {name}/{path}")
@@ -204,7 +204,7 @@ def project_and_out(project: Path | None, out: Path | None, demo: bool) -> tuple
     if demo:
         if project is not None:
             raise UsageError(
-                "--demo and --project exclude each other: --demo builds the example project."
+                "--demo and --project cannot be used together: --demo builds the example project."
             )
         return embedded_project(), out or Path("out")
     where, here = open_project(project), Path.cwd()

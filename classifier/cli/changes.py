@@ -66,9 +66,9 @@ def diff(
     from classifier.survey.changes.report import changes_json, changes_report
 
     if markdown and as_json:
-        raise UsageError("--markdown and --json exclude each other. Use one of them.")
+        raise UsageError("--markdown and --json cannot be used together. Use one of them.")
     if digest and as_json:
-        raise UsageError("--digest and --json exclude each other. Use one of them.")
+        raise UsageError("--digest and --json cannot be used together. Use one of them.")
     check_day("--since", since)
     if since and (not digest or new or alarm):
         raise UsageError("--since expects --digest and one out/ folder.")

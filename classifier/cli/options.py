@@ -107,7 +107,7 @@ VerboseOption = Annotated[
 def set_verbosity(quiet: bool, verbose: bool) -> None:
     """Set how much the command prints; raise UsageError for both options at once."""
     if quiet and verbose:
-        raise UsageError("--quiet and --verbose exclude each other. Use one of them.")
+        raise UsageError("--quiet and --verbose cannot be used together. Use one of them.")
     if quiet:
         verbosity.set(Verbosity.QUIET)
     elif verbose:

@@ -337,7 +337,9 @@ def sheet(
     check_new_file(file, where)
     with progress_bar() as progress:
         number = write_hand_out(where, file, for_excel=excel, progress=progress)
-    print(f"{file}: {count(number, 'paper')}. Fill it, then run `fieldguide review apply {file}`.")
+    print(
+        f"{file}: {count(number, 'paper')}. Fill it in, then run `fieldguide review apply {file}`."
+    )
 
 
 @command

@@ -210,7 +210,7 @@ def _refuse_future_dates(ledger: Ledger, file: str, today: date) -> None:
             entry.line,
             f"reviewed_on '{entry.reviewed_on}', which is in the future",
             f"a date up to {today.isoformat()}",
-            "Correct the date: the decision wins over new ones on the paper.",
+            "Correct the date; otherwise this decision overrides newer ones on the paper.",
         )
         for entry in ledger.entries
         if entry.reviewed_on > latest

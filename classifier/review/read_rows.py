@@ -73,7 +73,10 @@ class KnownPapers:
         if len(by_title) > 1:
             expected = f"the title of one paper, not of {', '.join(by_title)}"
             return cell_fault(
-                "title", _in_quotes(title), expected, "Put the id of the paper into id."
+                "title",
+                _in_quotes(title),
+                expected,
+                "Enter the id of the paper in the column 'id'.",
             )
         if by_id is not None and not (by_title and _is_same(self.former[by_id], title)):
             return self._check_title(by_id, self.former[by_id], title)

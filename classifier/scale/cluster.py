@@ -165,7 +165,7 @@ def _convert_errors() -> Iterator[None]:
         raise
     except KilledWorker as error:
         raise WorkerError(
-            "One chunk ended every worker that got it, perhaps because memory ran out. "
+            "One chunk crashed every worker that received it, perhaps because memory ran out. "
             "Give the workers more memory, or use smaller chunks (--chunk-size)."
         ) from error
     except (CommClosedError, OSError, TimeoutError) as error:

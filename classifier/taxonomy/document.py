@@ -315,7 +315,7 @@ class _Builder:
                 value = replace(value, line=key.line)
             if key.kind in ("list", "mapping"):
                 what = f"a {key.kind} as a key"
-                self._add_fault(key.line, what, "a word as a key", "Quote the text.")
+                self._add_fault(key.line, what, "a text as the key", "Put the key in quotes.")
             elif key.text in pairs:
                 first = pairs[key.text][0].line
                 what = f"the key '{key.display_text}' a second time (first on line {first})"

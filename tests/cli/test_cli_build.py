@@ -201,7 +201,7 @@ def test_outside_a_project_the_cure_is_named(
         (["--project", "."], "fieldguide: .: no project here (no taxonomy/taxonomy.yaml).\n"),
         (
             ["--demo", "--project", "."],
-            "fieldguide: --demo and --project exclude each other: --demo builds the example project.\n",
+            "fieldguide: --demo and --project cannot be used together: --demo builds the example project.\n",
         ),
     ],
 )

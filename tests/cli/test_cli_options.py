@@ -71,7 +71,7 @@ def test_quiet_prints_errors_only(project: Path) -> None:
 def test_quiet_and_verbose_exclude_each_other() -> None:
     result = run("build", "-q", "-v")
     assert (result.exit_code, result.stderr) == (
-        2, "fieldguide: --quiet and --verbose exclude each other. Use one of them.\n",
+        2, "fieldguide: --quiet and --verbose cannot be used together. Use one of them.\n",
     )  # fmt: skip
 
 

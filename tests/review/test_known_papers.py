@@ -88,8 +88,7 @@ def test_a_title_of_two_papers_is_a_fault() -> None:
     assert isinstance(known.find("p-1", "Bread"), MatchedPaper)
     assert str(known.find("", "Bread")) == (
         snapshot(
-            "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Put the id of the "
-            "paper into id."
+            "title: found 'Bread'; expected the title of one paper, not of p-1, p-2. Enter the id of the paper in the column 'id'."
         )
     )
 

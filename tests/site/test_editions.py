@@ -67,7 +67,7 @@ def test_an_edition_is_made_again_byte_for_byte(project: Project) -> None:
     same = CliRunner().invoke(app, [*command, "--check"])
     assert (same.exit_code, same.stdout) == (
         0,
-        "Edition 2026: every file was made again, byte for byte.\n",
+        "Edition 2026: every file was reproduced byte for byte.\n",
     )
     papers = next((project.root / "papers").glob("*.jsonl"))
     papers.write_text("\n".join(papers.read_text("utf-8").splitlines()[1:]) + "\n", "utf-8")

@@ -213,7 +213,8 @@ def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
         raise UsageError("No file of papers. Add at least one: a list (.md), a .bib, a .csv, …")
     if STANDARD_INPUT in files:
         raise UsageError(
-            "-: a project has a copy of its files. Save the input to a file and use that file."
+            "-: standard input has no file that the project could copy. "
+            "Save the input to a file and use that file."
         )
     corpus = load_papers(files, Path.cwd(), progress=progress)
     if not corpus.papers:

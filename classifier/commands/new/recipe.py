@@ -100,7 +100,7 @@ def write_recipe(project: Project, forge: Forge) -> list[Path]:
     """
     file, text = workflow_of(project, forge)
     if file.exists():
-        raise OutputError(f"{file}: exists and was not changed. Delete it first, or compare.")
+        raise OutputError(f"{file}: already exists and was not changed. Move it away first.")
     top = repository_of(project.root) or project.root.resolve()
     texts = {file: text, project.root / REQUIREMENTS: requirements_text()}
     if forge == Forge.GITHUB:

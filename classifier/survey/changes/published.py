@@ -36,7 +36,9 @@ def read_build(folder: Path) -> Publication:
     if not (folder / "papers.json").exists():
         actual = "no papers.json in it" if folder.is_dir() else "no such folder"
         hint = "Name the folder that an earlier build wrote, such as a copy of out/."
-        raise InputError([Fault("error", str(folder), None, actual, "an earlier out/", hint)])
+        raise InputError(
+            [Fault("error", str(folder), None, actual, "the out/ folder of an earlier build", hint)]
+        )
     excluded: frozenset[str] = frozenset()
     excluded_file = folder / "excluded.csv"
     if excluded_file.is_file():

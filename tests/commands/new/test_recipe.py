@@ -106,7 +106,7 @@ def test_it_is_printed_or_written_and_never_overwritten(tmp_path: Path) -> None:
     assert workflow.read_text(encoding="utf-8") == printed.stdout
     again = run("recipe", "github", "--write", "--project", project)
     assert (again.exit_code, again.stderr) == (
-        1, f"fieldguide: {workflow}: exists and was not changed. Delete it first, or compare.\n",
+        1, f"fieldguide: {workflow}: already exists and was not changed. Move it away first.\n",
     )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def test_a_missing_baseline_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_build(tmp_path)
     assert str(error.value) == (
-        f"{tmp_path}: error: found no papers.json in it; expected an earlier out/. "
+        f"{tmp_path}: error: found no papers.json in it; expected the out/ folder of an earlier build. "
         "Name the folder that an earlier build wrote, such as a copy of out/."
     )
 
