@@ -218,7 +218,7 @@ def test_each_row_is_applied_or_refused_without_lost_or_invented_decisions(
 
     faults = ledger_faults(applied.ledger, BAKERY, (), ALIASES, "reviews.csv")
     assert [fault for fault in faults if fault.severity == "error"] == []
-    vain = ("this one has none", "This paper is not left out")
+    vain = ("this one has none", "This paper is not excluded")
     if any(said in str(cell) for cell in applied.refused for said in vain):
         return  # to be withdrawn was what another row has given only now
     again = apply_sheet(damaged, ledger=applied.ledger)

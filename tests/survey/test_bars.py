@@ -22,9 +22,7 @@ from classifier.project import Project
 from classifier.survey.document import Figure, Table
 from tests.survey.recount import Recount, names_in, numbers_in
 
-STRUCTURE = re.compile(
-    r"#|\||<a id=|!\[|\*\*(?:Table|Figure)\b|\*\*\d+\.\*\*|- \[[^\]]*\]\(#"  # contents
-)
+STRUCTURE = re.compile(r"#|\||<a id=|!\[|\*\*(?:Table|Figure)\b|\*\*\d+\.\*\*")
 OF_CATEGORIES = re.compile(r"papers-|facet-")
 """Ids of the tables that exist per category or facet."""
 HOLLOW = re.compile(r"\b(?:novel|best|significant)\b", re.IGNORECASE)
