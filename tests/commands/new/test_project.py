@@ -190,7 +190,9 @@ def test_a_folder_with_files_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_project_needs_files_that_can_be_copied(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"^-: standard input has no file that the project could copy\. Save"):
+    with pytest.raises(
+        UsageError, match=r"^-: standard input has no file that the project could copy\. Save"
+    ):
         new_project(tmp_path / "survey", [Path("-")], TODAY)
     assert not (tmp_path / "survey").exists()
 
