@@ -71,7 +71,7 @@ class TrainedFacet:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """A trained classifier for n papers."""
+    """A trained classifier, with the features of n papers."""
 
     taxonomy: Taxonomy
     paper_ids: tuple[str, ...]
@@ -114,7 +114,7 @@ class Trained:
 def select_trained(
     classifier: TaxonomyClassifier, papers: Sequence[Paper] | None = None
 ) -> Trained:
-    """Select what to save of a classifier.
+    """Return the parts of a classifier that are saved.
 
     papers: papers whose features are saved; None for the papers that the classifier learned from
     and labelled.

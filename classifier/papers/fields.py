@@ -268,7 +268,7 @@ def _text_problems(fields: Mapping[str, Any]) -> list[str]:
 
 
 def _texts_in(value: Any) -> Iterable[str]:
-    """Return the texts in a value of the right type."""
+    """Return the strings in a field value whose type was already checked."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, (list, tuple)):

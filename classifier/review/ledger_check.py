@@ -211,7 +211,11 @@ def _check_digests(groups: Groups, versions: Versions | None) -> Iterator[Findin
 
 
 def _check_acts(entries: Iterable[Entry], aliases: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield a warning per second reason or remark of one reviewer and date, and per dead link."""
+    """Yield warnings on editorial rows.
+
+    They are on a reason or remark that differs from an earlier one of the same reviewer and date,
+    and on links in remarks that do not lead to the web.
+    """
     first: dict[tuple[str, ...], Entry] = {}
     for entry in sorted(entries, key=lambda entry: entry.line):
         if entry.facet not in EDITORIAL_FACETS:

@@ -167,7 +167,7 @@ def _level_row(name: str, entry: SurveyPaper, result: Result, size: float) -> tu
 
 
 def _level_point(entry: SurveyPaper, result: Result) -> Point:
-    """Return the dot of a level."""
+    """Return the point of the chart for a score that a paper reports of its own system."""
     sentence = quotation(entry, result.sentence.text)
     return Point("level", _dated_name(entry), _page_address(entry), sentence)
 

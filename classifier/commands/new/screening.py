@@ -151,7 +151,7 @@ def _cell_verdict(cells: Mapping[str, str]) -> Verdict | None:
 
 
 def _rayyan_verdict(text: str) -> Verdict | None:
-    """Return the verdict in notes of Rayyan; None without one, or if reviewers differ."""
+    """Return the verdict in a Rayyan notes field; None if there is none or reviewers disagree."""
     parts = dict(_RAYYAN.findall(text))
     people = {verdict.lower() for _, verdict in _BY_PERSON.findall(parts.get("INCLUSION", ""))}
     if len(people) != 1 or not people <= _YES | _NO:

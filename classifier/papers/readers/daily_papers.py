@@ -53,7 +53,7 @@ class _Line(NamedTuple):
 
 
 def reject_reason(content: Content) -> str:
-    """Return why a file is not such a page: its first lines contain no known banner."""
+    """Return the reason if a file is no Daily Papers page: no known banner in its first lines."""
     first = [line.strip() for line in content.start[:4_000].split("\n") if line.strip()][:8]
     return "" if any(line in _SIGNATURES for line in first) else "no banner of a Daily Papers page"
 

@@ -142,7 +142,7 @@ Read = str | Callable[[Entry], object]
 
 
 def people_at(entry: Entry, tags: str) -> list[str]:
-    """Return the people in the first of these tags that names any."""
+    """Return the people listed under the first of these tags that is not empty."""
     found = (people_in(entry.lines(tag)) for tag in tags.split())
     return [comma_before_initials(name) for name in next(filter(None, found), [])]
 

@@ -97,7 +97,7 @@ def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
 
 
 def themes(taxonomy: Taxonomy) -> list[Facet]:
-    """Return the facets that are limited to some categories but list all of them."""
+    """Return the facets that state in `applies_to` every top category of the first facet."""
     tops = [category.id for category in taxonomy.first.categories]
     return [
         facet
