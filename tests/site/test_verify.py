@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,15 @@ def test_a_survey_of_another_field_is_proven(field: str, tmp_path: Path) -> None
 def test_a_survey_of_real_papers_is_proven(file: str, shared: Path, tmp_path: Path) -> None:
     source = shared / "data" / "inputs" / "bibtex" / file
     root = tmp_path / "survey"
+    assert CliRunner().invoke(app, ["new", str(root), str(source)]).exit_code == 0
+    assert failures(dict(compute(Project(root)).files)) == []
+
+
+def test_a_survey_of_abstracts_with_odd_signs_is_proven(shared: Path, tmp_path: Path) -> None:
+    """Some of these abstracts of many fields have HTML entities, formulas and lost blanks."""
+    source, root = tmp_path / "papers.jsonl", tmp_path / "survey"
+    with gzip.open(shared / "data" / "fields" / "background.jsonl.gz", "rb") as abstracts:
+        source.write_bytes(b"".join(islice(abstracts, 7000, 7500)))
     assert CliRunner().invoke(app, ["new", str(root), str(source)]).exit_code == 0
     assert failures(dict(compute(Project(root)).files)) == []
 

@@ -62,7 +62,7 @@ def _open_claims(survey: Survey) -> Run:
     if not claims:
         return []
     which = "this claim" if len(claims) == 1 else "these claims"
-    lead = f"No {text_kind(survey)} here reports a test of {which} of the editors:"
+    lead = f"None of the {text_kind(survey)} reports a test of {which} of the editors:"
     return [Draft("claims", "\n".join([lead, "", *claims]), "H", "taxonomy: claims")]
 
 

@@ -88,9 +88,9 @@ def plain_claims(category: Category, source: str) -> list[Run]:
 
 
 def text_kind(survey: Survey) -> str:
-    """Return `digest` if the survey has no abstracts, else `abstract`."""
+    """Return `summaries` if the survey has no abstracts, else `abstracts`."""
     kinds = {entry.paper.abstract_kind for entry in survey.entries}
-    return "digest" if kinds <= {"digest"} else "abstract"
+    return "summaries" if kinds <= {"digest"} else "abstracts"
 
 
 def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
@@ -99,7 +99,7 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     evidence = evidence_on(claim, survey.paper)
     heading = without_dead_links(claim.heading)
     if claim.open:
-        heading += f" (Open: no {text_kind(survey)} here reports a test of it.)"
+        heading += f" (Open: none of the {text_kind(survey)} reports a test of it.)"
     elif not claim.placements:
         heading += " (No paper is placed here yet.)"
     heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]

@@ -171,7 +171,7 @@ def test_an_open_claim_and_a_thesis(subject_of: SubjectOf, read: Callable[..., s
         ["Two ways [1], [3].", "One is open. — Ada"]
     )
     assert prose(blocks_of(subject, claim_on(subject, open=True))) == snapshot(
-        ["Machines win. (Open: no abstract here reports a test of it.) — Ada, 2026-11"]
+        ["Machines win. (Open: none of the abstracts reports a test of it.) — Ada, 2026-11"]
     )
 
 
@@ -188,7 +188,7 @@ def test_what_is_unsolved_begins_with_the_open_claims(subject_of: SubjectOf) -> 
     assert sentence.source == "taxonomy: claims"
     assert sentence.text.splitlines() == snapshot(
         [
-            "No abstract here reports a test of these claims of the editors:",
+            "None of the abstracts reports a test of these claims of the editors:",
             "",
             "- [Machines win.](#soil-claim-7c231e)",
             "- [Peat lasts.](#soil-claim-d6ddef)",
