@@ -83,6 +83,8 @@ function cellsFor(labels, changed) {
 }
 
 // --- storage: one entry per paper, so that two tabs do not overwrite each other's answers ---
+// A busy browser sometimes loses what was stored just before a reload. The name of the window
+// survives a reload too, so it holds a copy.
 
 let reviewer = data.reviewer;
 let answers = new Map(); // id of a paper or cue -> {cells, text, at, primary, topics, …}; no text: undecided
@@ -95,10 +97,33 @@ function loadAnswers() {
   [answers, drafts] = [new Map(), new Map()];
   for (let at = 0; at < localStorage.length; at += 1) {
     const key = localStorage.key(at);
-    const id = key.startsWith(prefix()) ? key.slice(prefix().length) : "";
-    const value = () => JSON.parse(localStorage.getItem(key));
-    if (papers.has(id) || isCueQuestion(id)) answers.set(id, value());
-    else if (id.startsWith("draft/")) drafts.set(id.slice(6), value());
+    if (key.startsWith(prefix())) readEntry(key.slice(prefix().length), localStorage.getItem(key));
+  }
+  copyToWindow();
+}
+
+// Takes over an entry of the storage: the JSON of an answer or draft, or null if it was removed.
+function readEntry(key, json) {
+  const [entries, id] = key.startsWith("draft/") ? [drafts, key.slice(6)] : [answers, key];
+  if (!papers.has(id) && !isCueQuestion(id)) return;
+  if (json) entries.set(id, JSON.parse(json));
+  else entries.delete(id);
+}
+
+function copyToWindow() {
+  const texts = [...drafts].map(([id, draft]) => [`draft/${id}`, draft]);
+  window.name = JSON.stringify({ prefix: prefix(), entries: [...answers, ...texts] });
+}
+
+// Stores the entries of the window's copy that the storage does not have.
+function restoreFromWindow() {
+  let copy = {};
+  try {
+    copy = JSON.parse(window.name);
+  } catch { /* the window has no copy */ }
+  if (copy?.prefix !== prefix()) return;
+  for (const [key, value] of copy.entries) {
+    if (localStorage.getItem(prefix() + key) === null) store(key, value);
   }
 }
 
@@ -116,7 +141,9 @@ function store(key, value) {
 const canStore = store("test", true) && store("test");
 
 function storeAnswer(id, answer) {
-  answers.set(id, answer);
+  if (answer) answers.set(id, answer);
+  else answers.delete(id);
+  copyToWindow();
   return store(id, answer);
 }
 
@@ -127,6 +154,7 @@ function storeDraft(id, texts) {
   const draft = names.length && Object.fromEntries(names.map((name) => [name, texts[name]]));
   if (draft) drafts.set(id, draft);
   else drafts.delete(id);
+  copyToWindow();
   store(`draft/${id}`, draft);
 }
 

@@ -265,8 +265,7 @@ function addAnswer(id, answer, note = "") {
 
 function undoAnswer(id) {
   const { cells } = answers.get(id);
-  answers.delete(id);
-  store(id);
+  storeAnswer(id);
   if (papers.has(id)) storeDraft(id, { ...cells, ...drafts.get(id) });
   say(`Undone: the answer on “${answerTitle(id)}”. ${learnFromAnswers()}`.trim());
   showAgain(id);
@@ -371,7 +370,8 @@ addEventListener("beforeunload", (event) => {
 addEventListener("storage", (event) => {
   if (!event.key?.startsWith(prefix())) return;
   const id = event.key.slice(prefix().length), typed = typedTexts();
-  loadAnswers();
+  readEntry(id, event.newValue);
+  copyToWindow();
   if (!papers.has(id) && !isCueQuestion(id)) return;
   learnFromAnswers();
   if (paper?.id === id) {
@@ -445,6 +445,7 @@ byId("help-cue").hidden = !data.cues.length;
 if (!canStore) warn("This browser does not store answers for this page. Save them before you close or reload it.");
 if (data.locked) warn("The labels of this survey are locked: published labels do not change, except by decisions.");
 if (data.nOmitted) warn(`This page has the first ${plural(data.papers.length, "paper")} of the queue; ${data.nOmitted.toLocaleString("en")} more are on a later page.`);
+if (canStore) restoreFromWindow();
 loadAnswers();
 if (answers.size) say(`${plural(answers.size, "earlier answer")}. ${learnFromAnswers()}`.trim());
 showNext();
