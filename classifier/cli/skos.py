@@ -45,7 +45,7 @@ def write(
     Examples: `fieldguide skos write -o taxonomy.ttl`;
     `fieldguide skos write --facet topic -o topics.ttl` for Annif.
     """
-    from classifier.extras.skos.write import save_skos, write_skos
+    from classifier.extras.skos import save_skos, write_skos
     from classifier.taxonomy.load import load_taxonomy
 
     where = open_project(project)
@@ -85,15 +85,15 @@ def read(
 
     Example: `fieldguide skos read apiculture.ttl -o bees/taxonomy/taxonomy.yaml`.
     """
-    from classifier.extras.skos.read import read_skos, save_draft
+    from classifier.extras.skos import draft_yaml, read_skos, save_draft
 
-    found = read_skos(thesaurus, language=language)
-    print_faults(found.warnings)
+    taxonomy, warnings = read_skos(thesaurus, language=language)
+    print_faults(warnings)
     if output is None:
-        sys.stdout.buffer.write(found.yaml().encode())
+        sys.stdout.buffer.write(draft_yaml(taxonomy).encode())
         return
-    save_draft(output, found)
-    facets = found.taxonomy.facets.values()
+    save_draft(output, taxonomy)
+    facets = taxonomy.facets.values()
     categories = sum(1 for facet in facets for _ in facet.walk(include_retired=True))
     print(
         f"{count(len(facets), 'facet')} with {count(categories, 'category', 'categories')}: "

@@ -14,7 +14,7 @@ from rdflib import Graph, URIRef
 from rdflib.namespace import RDF, SKOS
 
 from classifier.errors import OutputError, UsageError
-from classifier.extras.skos.write import save_skos, write_skos
+from classifier.extras.skos import save_skos, write_skos
 from classifier.taxonomy.load import load_taxonomy
 from classifier.taxonomy.model import Taxonomy
 
@@ -105,7 +105,7 @@ def test_annif_finds_what_it_reads(bees: Taxonomy) -> None:
 def test_the_same_bytes_under_another_hash_seed() -> None:
     code = (
         "import sys, pathlib; from classifier.taxonomy.load import load_taxonomy;"
-        "from classifier.extras.skos.write import write_skos;"
+        "from classifier.extras.skos import write_skos;"
         f"t = load_taxonomy(pathlib.Path({str(BREAD)!r})).taxonomy;"
         "sys.stdout.buffer.write(write_skos(t))"
     )
