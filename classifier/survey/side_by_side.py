@@ -164,7 +164,8 @@ _AMOUNT_USED = re.compile(
 _AMOUNT_MADE = re.compile(
     rf"{_NUMBER}(?:\s(?:[\w-]+\s){{0,3}}?(?:tasks|trajectories|environments|samples|examples|pairs"
     r"|instances|queries|questions|demonstrations|episodes|problems|dialogues|websites|sites"
-    r"|responses|elements|events|screenshots)"
+    r"|responses|elements|events|screenshots|traces|scenarios|instructions|entries|templates"
+    r"|variants|functions)"
     r"|-(?:task|trajectory|sample|pair|example|question)\s(?:[\w-]+\s){0,2}?"
     r"(?:benchmark|collection|corpus|dataset|pool|set|suite))\b",
     re.IGNORECASE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from classifier.survey.document import (
     Block,
@@ -17,7 +18,6 @@ from classifier.survey.document import (
     quote_paper,
 )
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.exemplars import choose_exemplars
 from classifier.survey.names import NAMES_CHALLENGES
 from classifier.survey.paper_names import page_link
 from classifier.survey.quotation import is_quotable
@@ -27,8 +27,8 @@ from classifier.survey.survey import Survey
 from classifier.survey.wording import category_link, escape_cell, quotation
 
 ID = "unsolved"
-_MAX_ROWS = 20
-"""Maximum number of papers per topic."""
+_MAX_ROWS = 30
+"""Maximum number of papers per topic; key papers come first, then the newest."""
 _INTRODUCTION = (
     "Each row is a limit, an open question or a failure that a paper reports on its own subject. "
     "Problems that a paper mentions only as motivation are left out."
@@ -40,8 +40,7 @@ def unsolved_sections(survey: Survey) -> list[Section]:
     rows = [
         _problem_row(category_link(category), entry, limit)
         for category in survey.in_scope
-        for entry in choose_exemplars(survey.papers_under(category), _MAX_ROWS, open_problem_of)
-        if (limit := open_problem_of(entry))
+        for entry, limit in _open_problems(survey.papers_under(category))
     ]
     blocks: list[Block] = [*make_paragraphs(ID, _open_claims(survey))]
     if rows:
@@ -49,6 +48,13 @@ def unsolved_sections(survey: Survey) -> list[Section]:
         columns = ("Topic", "Paper", "What it leaves open")
         blocks.append(Table(ID, "What do papers leave open?", columns, tuple(rows)))
     return [Section(ID, "What is unsolved", 1, tuple(blocks))] if blocks else []
+
+
+def _open_problems(entries: Sequence[SurveyPaper]) -> list[tuple[SurveyPaper, str]]:
+    """Return the papers that leave a problem open, with its sentence, in their order."""
+    found = [(entry, limit) for entry in entries if (limit := open_problem_of(entry))]
+    found.sort(key=lambda row: not row[0].key)
+    return found[:_MAX_ROWS]
 
 
 def _open_claims(survey: Survey) -> Run:
@@ -127,7 +133,7 @@ _FAILS = re.compile(
     r"|well below (?:[\w'’-]+ ){0,3}?(?:human|people|expert|clinician|level|standard|target|chance)"
     r"|(?:is|are|was|were) not (?:yet )?(?:reliable|robust)|unreliabl[ey]"
     r"|(?:are|is|prove\w*|remain\w*) (?:\w+ )?vulnerable"
-    r"|degrad\w+ (?:substantially|sharply|rapidly|strongly)|near 0\s?%"
+    r"|degrad\w+ (?:substantially|sharply|rapidly|strongly)|near 0(?=\s?%)|(?:do|does) poorly"
     r"|(?:show|reveal|expos|find|found|leav|have|has)\w* (?:[\w-]+ ){0,3}?"
     r"(?:gaps? (?:in|to|between)|(?:deficienc|weakness)\w* in)|lasting weakness\w*"
     r"|no (?:single )?(?:agent|method|model|system|treatment)\w* (?:dominates|solves|suffices)"
