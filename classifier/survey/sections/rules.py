@@ -43,9 +43,9 @@ _DEVELOPMENT = (
 )
 _SIDES = (
     "In the table of a claim, *For* and *Against* mark papers that support or contradict the "
-    "proposition; *Mixed* marks papers that name a condition, or support it only in part. Where "
-    "the editors entered no effect, the cell repeats the result in the quoted sentence. *Whose* "
-    "shows whether the authors tested their own system."
+    "proposition; *Mixed* marks papers that name a condition, support it only in part or make a "
+    "different comparison. Where the editors entered no effect, the cell repeats the result in the "
+    "quoted sentence. *Whose* shows whether the authors tested their own system, method or data."
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
