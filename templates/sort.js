@@ -43,7 +43,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     const field = document.createElement("input");
     field.type = "search";
     field.className = "filter";
-    field.placeholder = "Rows that hold …";
+    field.placeholder = "Show rows with …";
     field.setAttribute("aria-label", "Show the rows that hold");
     const none = fieldguide.element("p", { class: "note", role: "status" });
     let isReady = null;

@@ -155,6 +155,9 @@ def test_papers_left_out_beside_a_benchmark_belong_to_no_topic_there() -> None:
         '</a></p><p>and <a href="browse.html?benchmarks=Bench-1">50 more</a></p></details></td>'
         in page
     )
+    counts = re.search(r"<summary>.+? (\d+), other topics (\d+)</summary>", page)
+    assert counts
+    assert sum(map(int, counts.groups())) == 60
 
 
 def test_a_survey_that_names_no_benchmark_has_no_page_of_them(site: dict[str, bytes]) -> None:

@@ -23,6 +23,8 @@ class NamingTopic:
     """The papers of one topic that name a benchmark."""
 
     topic: str
+    number: int
+    """Number of its papers that name the benchmark."""
     papers: tuple[tuple[str, str], ...]
     """(short title, path of its page)."""
 
@@ -73,8 +75,7 @@ def _list_row(
     for category_id, group in sorted(by_topic.items(), key=lambda item: -len(item[1])):
         papers = tuple((name_of(each), paths.paper_page_path(each)) for each in group[:room])
         room -= len(papers)
-        if papers:
-            topics.append(NamingTopic(category_name(survey, category_id), papers))
+        topics.append(NamingTopic(category_name(survey, category_id), len(group), papers))
     return BenchmarkRow(
         name=name,
         number=len(entries),
