@@ -66,21 +66,6 @@ FORMS = {
             "the references of your notes as BibTeX or CSL JSON, or list them in a CSV."
         ),
     ),
-    "annif.tsv": (
-        "Rye in bread\t<http://a.example/p1> <http://a.example/p2>\n",
-        snapshot(
-            "annif.tsv:1: error: found a document corpus of Annif (text and subject URIs); "
-            "expected a table with titles. Write it as a CSV with the columns title, abstract "
-            "and keywords."
-        ),
-    ),
-    "doccano.jsonl": (
-        '{"id": 1, "text": "We bake.", "label": ["bread"]}\n',
-        snapshot(
-            "doccano.jsonl:1: error: found texts with labels as doccano writes them, without "
-            'titles; expected papers with titles. Write each line as {"title": …, "abstract": …}.'
-        ),
-    ),
     "oai.xml": (
         '<?xml version="1.0"?>\n<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"/>',
         snapshot(

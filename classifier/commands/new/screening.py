@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifier.errors import Fault
 from classifier.files.content import Content, contents
 from classifier.papers.paper import Paper
-from classifier.papers.readers.delimited import dialect_of, table_rows
+from classifier.papers.readers.delimited import table_rows
 from classifier.papers.readers.ris import ris_entries
 from classifier.papers.readers.spreadsheet import (
     SPREADSHEET,
@@ -116,11 +115,11 @@ def _ris_verdicts(content: Content) -> Iterator[tuple[int, Verdict]]:
 
 
 def _table_verdicts(content: Content) -> Iterator[tuple[int, Verdict]]:
-    return _row_verdicts(table_rows(content, dialect_of(content.start)))
+    return _row_verdicts(table_rows(content))
 
 
 def _row_verdicts(
-    rows: Iterable[TableRow | Fault], is_excluded: bool = False
+    rows: Iterable[TableRow], is_excluded: bool = False
 ) -> Iterator[tuple[int, Verdict]]:
     """Yield the line and verdict of each row. is_excluded: whether all papers are excluded."""
     for line, cells in rows_by_name(rows):

@@ -18,7 +18,6 @@ from classifier.papers.readers.delimited import DELIMITED
 from classifier.papers.readers.endnote import ENDNOTE_TAGGED, ENDNOTE_XML
 from classifier.papers.readers.json_file import JSON_FILE, JSONL
 from classifier.papers.readers.markdown_list import MARKDOWN_LIST
-from classifier.papers.readers.parquet import PARQUET
 from classifier.papers.readers.pubmed import NBIB, PUBMED_XML
 from classifier.papers.readers.ris import RIS
 from classifier.papers.readers.spreadsheet import SPREADSHEET
@@ -37,7 +36,6 @@ READERS: tuple[Reader, ...] = (
     ENDNOTE_TAGGED,
     HUGGING_FACE_HTML,
     SPREADSHEET,
-    PARQUET,
     JSONL,
     JSON_FILE,
     BIBTEX,

@@ -8,12 +8,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Final, NamedTuple
 
-from classifier.errors import Fault, input_error
+from classifier.errors import input_error
 from classifier.files.content import Content
-from classifier.papers.paper import Source
-from classifier.papers.reader import Reader, quarantine_fault
+from classifier.papers.reader import Reader
 from classifier.papers.readers.tables import NO_TITLES, TableRow, find_columns, table_records
 
 _DELIMITERS: Final = (",", ";", "\t", "|")
@@ -24,13 +24,14 @@ _MAX_RECORD: Final = 4_000_000
 """Maximum number of characters of a record; a longer one has a quote that is never closed."""
 _MAX_SAMPLE: Final = 400
 """Maximum number of lines by which a table is recognised."""
-_UNCLOSED: Final = "an unclosed quote"
-_CLOSED: Final = 'a closing " at the end of the cell'
+_SAVE_QUOTES: Final = (
+    "Close it, or double each quote within a cell; a spreadsheet program does both."
+)
 # Other formats with a line of words and commas, or of bars, near their start.
 _OTHER_FORMATS: Final = re.compile(r"\s*(?:[{\[<@|%]|TY  - |PMID- |FN |#{1,6} |\\\w)")
 
 
-class Dialect(NamedTuple):
+class _Dialect(NamedTuple):
     """How the cells of a text are separated and quoted."""
 
     delimiter: str
@@ -40,22 +41,14 @@ class Dialect(NamedTuple):
     """1 where the first line only names the delimiter (`sep=;`)."""
 
 
-class _UnreadableLines(NamedTuple):
-    """Lines that could not be parsed as a record."""
-
-    line: int
-    last: int
-    text: str
-    is_end: bool
-    """Whether no line follows."""
-
-
 def _reject_reason(content: Content) -> str:
     if _OTHER_FORMATS.match(content.start):
         return "begins like another format"
     if len(content.start.partition("\n")[0]) > _MAX_HEADER:
         return "the first line is too long for a header"
-    return "" if find_columns(_sample_rows(content.start, dialect_of(content.start))) else NO_TITLES
+    return (
+        "" if find_columns(_sample_rows(content.start, _dialect_of(content.start))) else NO_TITLES
+    )
 
 
 def is_table_without_titles(start: str) -> bool:
@@ -63,13 +56,13 @@ def is_table_without_titles(start: str) -> bool:
     if _OTHER_FORMATS.match(start):
         return False
     for delimiter in _DELIMITERS:
-        widths = [len(row) for row in _sample_rows(start, Dialect(delimiter))]
+        widths = [len(row) for row in _sample_rows(start, _Dialect(delimiter))]
         if len(widths) > 2 and widths[0] > 2 and widths.count(widths[0]) >= 0.9 * len(widths):
             return True
     return False
 
 
-def dialect_of(start: str) -> Dialect:
+def _dialect_of(start: str) -> _Dialect:
     """Return the CSV dialect that yields the most known column names.
 
     Tab-separated files are mostly unquoted: in them, an opening quote that is never closed is
@@ -78,82 +71,67 @@ def dialect_of(start: str) -> Dialect:
     stated = _SEPARATOR.match(start)
 
     def score(delimiter: str) -> tuple[int, int]:
-        """Rank a delimiter by the known column names that it yields."""
-        rows = _sample_rows(start, Dialect(delimiter))
+        rows = _sample_rows(start, _Dialect(delimiter))
         columns = find_columns(rows)
         return len(columns.places) if columns else 0, len(rows[0]) if rows else 0
 
     best = stated[1] if stated else max(_DELIMITERS, key=score)
     has_quotes = True
     if best == "\t":
-        records = _records(iter(start.split("\n")[:-1]), Dialect(best))
-        has_quotes = not any(
-            isinstance(one, _UnreadableLines) and not one.is_end for one in records
-        )
-    return Dialect(best, has_quotes, int(bool(stated)))
+        try:
+            list(_rows(iter(start.split("\n")[:-1]), _Dialect(best)))
+        except csv.Error as error:  # the sample may end within a cell
+            has_quotes = "end of data" in str(error)
+    return _Dialect(best, has_quotes, int(bool(stated)))
 
 
-def _sample_rows(start: str, dialect: Dialect) -> list[list[str]]:
+def _sample_rows(start: str, dialect: _Dialect) -> list[list[str]]:
     """Return the complete rows at the start of a text, without empty rows."""
     lines = start.split("\n", _MAX_SAMPLE)[:_MAX_SAMPLE]
-    records = _records(lines[:-1] if len(lines) > 3 else lines, dialect)
-    return [list(r.cells) for r in records if isinstance(r, TableRow) and any(r.cells)]
+    rows: list[list[str]] = []
+    with suppress(csv.Error):
+        rows.extend(list(row.cells) for row in _rows(lines[: -1 if lines[3:] else None], dialect))
+    return rows
 
 
-def table_rows(content: Content, dialect: Dialect) -> Iterator[TableRow | Fault]:
+def table_rows(content: Content) -> Iterator[TableRow]:
     """Yield the rows of a text that are not empty, each with the line on which it starts.
 
-    Lines that cannot be parsed because of a misplaced quote are quarantined. Raises InputError if a
-    quote is never closed, since every line after it may then be part of the cell.
+    Raises InputError if a quote is never closed or not doubled, since every line after it may then
+    be part of the cell.
     """
-    for record in _records(content.lines(), dialect):
-        if isinstance(record, TableRow):
-            if any(record.cells):
-                yield record
-        elif record.is_end:
-            raise input_error(content.name, _UNCLOSED, _CLOSED, line=record.line)
-        else:
-            is_one = record.line == record.last
-            where = "" if is_one else f" (lines {record.line} to {record.last} were skipped)"
-            reason = f"found {_UNCLOSED}{where}; expected {_CLOSED}"
-            source = Source(content.name, DELIMITED.name, record.line)
-            yield quarantine_fault(source, record.text, reason)
+    try:
+        yield from _rows(content.lines(), _dialect_of(content.start))
+    except csv.Error as error:
+        found, expected = "an unclosed quote", 'a closing " at the end of the cell'
+        raise input_error(content.name, found, expected, _SAVE_QUOTES, error.args[1]) from error
 
 
-def _records(lines: Iterable[str], dialect: Dialect) -> Iterator[TableRow | _UnreadableLines]:
-    """Yield the records of a text; after lines that cannot be parsed, `csv` continues."""
-    read: list[str] = []
+def _rows(lines: Iterable[str], dialect: _Dialect) -> Iterator[TableRow]:
+    """Yield the rows of a text that are not empty.
+
+    Raises csv.Error with a message and the line of the row if quotes are broken.
+    """
     size = 0
 
     def feed() -> Iterator[str]:
-        """Yield the lines of the current record to `csv`."""
         nonlocal size
-        for line in lines:
-            read.append(line)
-            size += len(line)
+        for text in lines:
+            size += len(text)
             if size > _MAX_RECORD:
-                raise csv.Error
-            yield f"{line}\n"
+                raise csv.Error("end of data")
+            yield f"{text}\n"
 
     quoting: Final = csv.QUOTE_MINIMAL if dialect.has_quotes else csv.QUOTE_NONE
     reader = csv.reader(feed(), delimiter=dialect.delimiter, quoting=quoting, strict=True)
     line = 1
-    while True:
-        read.clear()
-        size = 0
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            is_end = "end of data" in str(error) or not str(error)
-            yield _UnreadableLines(line, line + len(read) - 1, read[0][:400], is_end)
-            if is_end:
-                return
-        else:
-            if line > dialect.n_above:
+    try:
+        for cells in reader:
+            if any(cells) and line > dialect.n_above:
                 yield TableRow(line, cells)
-        line += len(read)
+            line, size = reader.line_num + 1, 0
+    except csv.Error as error:
+        raise csv.Error(str(error), line) from error
 
 
 _EXAMPLE = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We bake.\n"
@@ -161,9 +139,7 @@ _EXAMPLE = "Title,Authors,Year,DOI,Abstract\nBees,Ada One,2024,10.1000/182,We ba
 DELIMITED: Final[Reader] = Reader(
     name="csv",
     reject_reason=_reject_reason,
-    read=lambda content: table_records(
-        table_rows(content, dialect_of(content.start)), content.name, DELIMITED.name
-    ),
+    read=lambda content: table_records(table_rows(content), content.name, DELIMITED.name),
     description="a CSV whose header has a column 'title'",
     examples=(
         _EXAMPLE + "Bread @@,@@,@@,@@,@@\n",

@@ -7,7 +7,7 @@ not start on lines of their own or are inside an object (`{"items": [ … ]}`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from classifier.errors import Fault, input_error
 from classifier.files.content import Content
@@ -51,20 +51,12 @@ _MAX_COLUMNS: Final = 1_000
 _NO_TITLE: Final = "found no title; expected an object with a title, or a list of such objects"
 
 
-class NoPapers(NamedTuple):
-    """The message for a file whose records have no titles."""
-
-    actual: str
-    expected: str
-    hint: str
-
-
-_NO_PAPERS: Final = NoPapers(
+_NO_PAPERS: Final = (
     "records without titles",
     "flat records with a title, authors, an abstract, a year … (texts, numbers, lists of texts)",
     "Write one record per paper with the key title, in a list with the key papers.",
 )
-_NO_JSON_PAPERS: Final = NoPapers(
+_NO_JSON_PAPERS: Final = (
     "JSON without papers",
     "flat objects with a title, authors, an abstract, a year … (texts, numbers, lists of texts), "
     "or a response of a known source",
@@ -120,14 +112,15 @@ def read_values(
     values: Iterable[tuple[int, object]],
     name: str,
     format_name: str,
-    no_papers: NoPapers | None = _NO_PAPERS,
+    no_papers: tuple[str, str, str] | None = _NO_PAPERS,
     accepts_native: bool = False,
 ) -> Iterator[Record]:
     """Yield the papers in values, then the warnings about the file.
 
     values: JSON values with their lines.
+    no_papers: actual and expected content and hint of the InputError if no record has a title; for
+    None, there is no such error.
     accepts_native: see `records_in`; if true, unknown keys are reported.
-    Raises InputError with `no_papers`, unless it is None, if no record has a title.
     """
     counted = CountedFaults()
     fields_of_keys: dict[str, str] = {}

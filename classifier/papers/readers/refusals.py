@@ -53,19 +53,6 @@ REFUSED_FORMS: Final = (
         "RefWorks' tagged text", "EndNote's tagged text, RIS or BibTeX",
         "Export the papers again; on CNKI choose EndNote.",
     ),
-    (
-        re.compile(r"[^\t\n]{3,20000}\t\s*<https?://[^\s>]{3,300}>[ \t\r]*(?:<https?:|\n|\Z)"),
-        "a document corpus of Annif (text and subject URIs)", "a table with titles",
-        "Write it as a CSV with the columns title, abstract and keywords.",
-    ),
-    (
-        re.compile(
-            r'\s*\[?\s*\{(?=[^\n]{0,9000}"(?:text|data)"\s*:\s*")(?=[^\n]{0,9000}"(?:labels?|cats|entities)"\s*:'
-            r'\s*[\[{])(?![^\n]{0,9000}"(?:\w{0,20}_)?title"\s*:)'
-        ),
-        "texts with labels as doccano writes them, without titles", "papers with titles",
-        'Write each line as {"title": …, "abstract": …}.',
-    ),
 )  # fmt: skip
 """Formats that are recognised but not read: signature of the start, actual, expected, hint."""
 
@@ -83,6 +70,10 @@ _UNKNOWN = " in an unknown format"
 _TABLE = "a table whose first row has no title column"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
+_FROM_PANDAS = (
+    "Convert it with pandas: read_parquet(FILE).to_json('papers.jsonl', orient='records', "
+    "lines=True)."
+)
 # Ending of a file's name -> its format; other endings are names of formats, such as of plug-ins.
 _PROMISED: Final = {
     ".bib": "bibtex", ".ris": "ris", ".nbib": "nbib", ".enw": "endnote-tagged", ".csv": "csv",
@@ -101,6 +92,8 @@ def refusal_error(content: Content) -> Fault | None:
 def unknown_format_fault(content: Content, readers: Sequence[Reader]) -> Fault:
     """Return the error about a file that no reader accepts."""
     actual, expected, hint = describe_file(content), "a format that Fieldguide reads", _EXPORT
+    if content.start_bytes.startswith(b"PAR1"):
+        hint = _FROM_PANDAS
     ending = PurePath(content.name).suffix.lower()
     promised = _PROMISED.get(ending, ending[1:])
     if actual == _TABLE:

@@ -208,28 +208,25 @@ def _has_collections(cells: Sequence[str], n_rows: int) -> bool:
     )
 
 
-def rows_by_name(rows: Iterable[TableRow | Fault]) -> Iterator[tuple[int, dict[str, str]]]:
+def rows_by_name(rows: Iterable[TableRow]) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the line and the cells of each row below the header, by normalised column name."""
-    whole = (row for row in rows if isinstance(row, TableRow))
-    first = list(islice(whole, SAMPLE))
+    rows = iter(rows)
+    first = list(islice(rows, SAMPLE))
     columns = find_columns([row.cells for row in first])
     if columns is None:
         return
     names = [fold_name(name) for name in columns.names]
-    for row in chain(first[columns.n_above :], whole):
+    for row in chain(first[columns.n_above :], rows):
         yield row.line, {n: c.strip() for n, c in zip(names, row.cells, strict=False) if n}
 
 
-def table_records(
-    rows: Iterator[TableRow | Fault], name: str, format_name: str
-) -> Iterator[Record]:
+def table_records(rows: Iterator[TableRow], name: str, format_name: str) -> Iterator[Record]:
     """Yield the columns that are read, warnings about them, and a record for each row.
 
     rows: rows of a table that are not empty.
     Raises InputError if there is no title column, or if many rows cannot be split into cells.
     """
-    first = list(islice(rows, SAMPLE))
-    sample = [row for row in first if isinstance(row, TableRow)]
+    sample = list(islice(rows, SAMPLE))
     columns = find_columns([row.cells for row in sample])
     if columns is None:
         raise input_error(name, NO_TITLES, "a column 'title'", _NAME_TITLES)
@@ -244,14 +241,10 @@ def table_records(
             )
             yield Fault("warning", name, header.line, found, f"'{near}'", hint)
     fields_of = _row_reader(columns, cells_below)
-    n_rows = n_broken = 0
+    n_rows = 0
     long_rows: list[tuple[int, str]] = []
     errors: list[tuple[int, str, str]] = []
-    for row in chain((row for row in first if isinstance(row, Fault)), below, rows):
-        if isinstance(row, Fault):
-            n_broken += 1
-            yield row
-            continue
+    for row in chain(below, rows):
         if row.cells == header.cells:  # two tables were joined
             continue
         n_rows += 1
@@ -262,10 +255,6 @@ def table_records(
         for column, cell in zip(columns.names, row.cells, strict=False):
             if cell in ERRORS:
                 errors.append((row.line, column, cell))
-    if n_broken >= _MIN_LONG_ROWS and n_broken > n_rows:
-        found = f"{n_broken:,} of {n_broken + n_rows:,} rows with an unclosed quote"
-        hint = "The quotes in its texts are not doubled. Save it again with a spreadsheet program."
-        raise input_error(name, found, 'each quote within a cell doubled ("")', hint)
     if long_rows:
         yield _long_rows_fault(long_rows, n_rows, name)
     if errors:

@@ -1,17 +1,14 @@
-"""Read the elements of an XML file one after another, even if the XML is broken.
+"""Read the elements of an XML file one after another, up to the first fault of the XML.
 
-No entity is expanded, no DTD is loaded, and there is no network access. In its recovery mode,
-libxml2 drops every `&lt;` after the first fault of a file. Therefore common faults of exports (a
-bare `&`, `&nbsp;`, control characters) are repaired before parsing.
+No entity is expanded, no DTD is loaded, and there is no network access. Two common faults of
+exports are repaired before parsing: control characters, and a `&` that begins no entity of XML.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html.entities import html5
 from io import BytesIO
 from typing import Any
 
@@ -24,18 +21,11 @@ from classifier.papers.reader import Reader, Record, display_value, record_name
 Element = Any
 """An lxml element; lxml has no types."""
 
-_REFERENCES = (
-    r"&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]));"
-    r"|&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)(?:[A-Za-z][A-Za-z0-9]{1,31};)?"
+_CONTROLS = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+    r"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01])|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F]));"
 )
-# A `<` before another `<` is not a tag. The parser would look for the end of each, which takes
-# quadratic time.
-_NO_TAG = r"<(?=[\w:/][^<>]*<)"
-_MENDED = re.compile(
-    r"<!\[CDATA\[.*?(?:\]\]>|\Z)|[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
-    rf"|{_REFERENCES}|{_NO_TAG}",
-    re.DOTALL,
-)
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});)")
 # The parser gets the text in UTF-8, whatever encoding the declaration names.
 _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
 
@@ -43,31 +33,30 @@ _DECLARATION = re.compile(r"\A(\s*)<\?xml\s[^<>]{0,1000}\?>")
 def xml_elements(content: Content, *names: str) -> Iterator[Element | Fault]:
     """Yield the elements with these local names in order, then a warning if the file is broken.
 
-    Each element is emptied before the next one is yielded. The last element of a truncated file may
-    be incomplete.
+    Each element is emptied before the next one is yielded.
     """
     from lxml import etree
 
-    text = _DECLARATION.sub(r"\1", content.text(), count=1)
+    text = _CONTROLS.sub("", _DECLARATION.sub(r"\1", content.text(), count=1))
     parser = etree.iterparse(
-        BytesIO(_MENDED.sub(_repair_xml, text).encode("utf-8", "ignore")),
+        BytesIO(_BARE_AMPERSAND.sub("&amp;", text).encode()),
         tag=[f"{{*}}{name}" for name in names],
         encoding="utf-8",
         resolve_entities=False,
         load_dtd=False,
         no_network=True,
-        recover=True,
     )
     try:
         for _, element in parser:
             yield element
-            _free_memory(element)
+            element.clear()
+            parent = element.getparent()
+            while parent is not None and element.getprevious() is not None:
+                del parent[0]  # a slice would count all parsed elements
     except etree.XMLSyntaxError as error:
-        yield _broken_xml_fault(content, error.lineno or None, error.msg)
-        return
-    # Less severe errors (an invalid URI of a namespace) lose nothing.
-    for entry in [entry for entry in parser.error_log if entry.level_name == "FATAL"][:1]:
-        yield _broken_xml_fault(content, entry.line, entry.message)
+        found = f"broken XML ({error.msg.partition(', line')[0][:120]})"
+        hint = "Papers after this line were not read. Save or export the file again."
+        yield Fault("warning", content.name, error.lineno or None, found, "well-formed XML", hint)
 
 
 def xml_reader(
@@ -84,19 +73,14 @@ def xml_reader(
     """
 
     def read(content: Content) -> Iterator[Record]:
-        text = content.text()
-        n_records = sum(len(re.findall(rf"<{element}[ >]", text)) for element in elements)
-        is_line_vague = n_records > text.count("\n") + 1
         for element in xml_elements(content, *elements):
             if isinstance(element, Fault):
                 yield element
             elif found := fields(element):
-                title = record_name(found)
+                title = display_value(record_name(found))
                 for record in read_fields(found, Source(content.name, name, end_line_of(element))):
-                    if is_line_vague and isinstance(record, Fault) and not record.record:
-                        record = replace(
-                            record, line=None, actual=f"{record.actual} in {display_value(title)}"
-                        )
+                    if isinstance(record, Fault) and not record.record:  # a line may be long
+                        record = replace(record, actual=f"{record.actual} in {title}")
                     yield record
 
     return Reader(name, reject_reason, read, description, examples)
@@ -146,30 +130,3 @@ def child_text(children: dict[str, list[Element]], name: str) -> str:
 def end_line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1
-
-
-def _repair_xml(match: re.Match[str]) -> str:
-    """Return a matched fault of the XML, repaired."""
-    found = match[0]
-    if found == "<":
-        return "&lt;"
-    if found.startswith("<"):
-        return found if found.isprintable() else re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f]", "", found)
-    if not found.startswith("&") or found.startswith("&#"):
-        return ""
-    return html.escape(html5.get(found[1:], found), quote=False)
-
-
-def _free_memory(element: Element) -> None:
-    """Empty an element and delete the elements before it, to save memory."""
-    element.clear()
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]  # a slice would count all parsed elements
-
-
-def _broken_xml_fault(content: Content, line: int | None, message: str) -> Fault:
-    """Return the warning about broken XML."""
-    found = f"broken XML ({message.partition(chr(10))[0].strip()[:120]})"
-    hint = "Papers after this line may be missing or incomplete. Save or export the file again."
-    return Fault("warning", content.name, line, found, "well-formed XML", hint)

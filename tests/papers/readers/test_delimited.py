@@ -62,7 +62,7 @@ def test_a_quote_that_is_never_closed_swallows_no_paper() -> None:
         read('title,abstract\nBaking,"We bake.\nMowing,We mow.\n')
     assert str(caught.value) == (
         snapshot(
-            'p.csv:2: error: found an unclosed quote; expected a closing " at the end of the cell.'
+            'p.csv:2: error: found an unclosed quote; expected a closing " at the end of the cell. Close it, or double each quote within a cell; a spreadsheet program does both.'
         )
     )
 

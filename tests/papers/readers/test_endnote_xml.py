@@ -123,6 +123,6 @@ def test_a_notice_about_a_file_of_one_line_names_the_record() -> None:
     text = f"<xml><records>{record.format('Rye', 1)}{record.format('Oats', 2)}</records></xml>"
     faults = [r for r in ENDNOTE_XML.read(text_content("a.xml", text)) if isinstance(r, Fault)]
     assert [(fault.line, fault.actual.rpartition(" in ")[2]) for fault in faults] == [
-        (None, "'Rye'"),
-        (None, "'Oats'"),
+        (1, "'Rye'"),
+        (1, "'Oats'"),
     ]
