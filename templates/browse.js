@@ -15,7 +15,7 @@
   const title = document.title;
   let library = null;
   let state = null;
-  let sifted = null; // { found, papers, sought } of the state that is shown
+  let shownResult = null; // { found, papers, sought } of the state that is shown
   const groups = new Map();
   const opened = new Set(); // keys of which all values are shown
 
@@ -114,13 +114,13 @@
 
   function render() {
     const found = state.q ? library.engine.find(state.q) : null;
-    const papers = library.sift(found, state.terms);
+    const papers = library.filterPapers(found, state.terms);
     const listed = sorted(papers, Boolean(found), state.sort);
     const pages = Math.max(1, Math.ceil(listed.length / library.pageSize));
     const start = (Math.min(state.page, pages) - 1) * library.pageSize;
     const shown = listed.slice(start, start + library.pageSize);
     state.page = Math.min(state.page, pages);
-    sifted = { found, papers, sought: found || { words: cuesChosen(), readings: [] } };
+    shownResult = { found, papers, sought: found || { words: cuesChosen(), readings: [] } };
     renderHeading(papers.length);
     renderNotes(found, papers.length);
     renderSorts(Boolean(found));
@@ -134,7 +134,7 @@
   // If places match more words, papers with at most half of the words are hidden until a reader narrows
   // or sorts them.
   function renderFold(found, number) {
-    const isFolded = Boolean(number && found && found.held * 2 <= found.words.length
+    const isFolded = Boolean(number && found && found.nMatched * 2 <= found.words.length
       && !state.terms.length && !state.sort && state.page === 1
       && library.places(state.q).some(({ isPartly }) => !isPartly));
     part("fold").open = !isFolded;
@@ -151,7 +151,7 @@
   }
 
   function renderHeading(number) {
-    const how = number && sifted.found && sifted.found.missing.length ? "like" : "matching";
+    const how = number && shownResult.found && shownResult.found.missing.length ? "like" : "matching";
     const words = [...phrases(), ...(state.q ? [`${how} ${quoted(state.q)}`] : [])];
     const count = number === library.papers.count
       ? `All ${counted(number, "paper")}`
@@ -196,32 +196,32 @@
   }
 
   function renderNotes(found, number) {
-    const notes = state.strange.map((text) => [`Not understood and left out: ${text}.`]);
+    const notes = state.strange.map((text) => [`Not understood, so ignored: ${text}.`]);
     if (state.q) notes.push(...placeNotes(library.places(state.q)));
     if (found) {
       notes.push(...found.missing.map((text) => [text]));
-      found.readings.forEach(([word, read]) => notes.push([`“${word}” is read as “${read}”.`]));
-      if (found.papers.length && found.held < found.words.length) {
-        notes.push([`No paper holds all of these words; these hold ${found.held} of ${found.words.length}.`]);
+      found.readings.forEach(([word, read]) => notes.push([`“${word}” is searched as “${read}”.`]));
+      if (found.papers.length && found.nMatched < found.words.length) {
+        notes.push([`No paper has all of these words; these have ${found.nMatched} of ${found.words.length}.`]);
       }
-      if (found.absent.length) notes.push([`No paper holds ${found.absent.map(quoted).join(" or ")}.`]);
+      if (found.absent.length) notes.push([`No paper has ${found.absent.map(quoted).join(" or ")}.`]);
     }
     if (found && found.more > 0) {
       const all = { ...state, q: `${state.q}*`, page: 1 };
       const many = number ? `${found.more} more` : counted(found.more, "paper");
-      notes.push([goLink("near", all, {}, many), " with a word that begins so."]);
+      notes.push([goLink("near", all, {}, many), " with a word that begins like this."]);
     }
     if (found) {
-      notes.push(...fieldguide.whatIsKnown(found, library.papers.count)
+      notes.push(...fieldguide.knownShares(found, library.papers.count)
         .map((text) => [`${text[0].toUpperCase()}${text.slice(1)}.`]));
     }
-    const undated = state.sort ? sifted.papers.filter((paper) => !library.index.dates[paper]).length : 0;
+    const undated = state.sort ? shownResult.papers.filter((paper) => !library.index.dates[paper]).length : 0;
     if (undated && state.sort !== "title") {
-      notes.push([`${counted(undated, "paper")} without a date stand${undated > 1 ? "" : "s"} last.`]);
+      notes.push([`${counted(undated, "paper")} without a date ${undated > 1 ? "are" : "is"} listed last.`]);
     }
     if (number) notes.push(...topicNotes());
     else if (!found || !(found.missing.length || found.absent.length)) notes.push(["No paper matches."]);
-    if (found && found.near.length) notes.push(["Near words: ", ...nearLinks(found.near)]);
+    if (found && found.similar.length) notes.push(["Similar words: ", ...similarLinks(found.similar)]);
     part("notes").replaceChildren(...notes.map((content) => element("p", {}, ...content)));
   }
 
@@ -241,7 +241,7 @@
     }).filter(Boolean).slice(0, 1);
   }
 
-  function nearLinks(words) {
+  function similarLinks(words) {
     return words.flatMap((word, position) => {
       const link = goLink("near", { ...state, q: word, page: 1 }, {}, word);
       return position ? [", ", link] : [link];
@@ -265,7 +265,7 @@
   async function saveBibtex() {
     await fieldguide.loadScript("references.js");
     const { pages } = library.index;
-    const entries = sifted.papers.map((paper) => window.fieldguideBibtex[pages[paper]]);
+    const entries = shownResult.papers.map((paper) => window.fieldguideBibtex[pages[paper]]);
     const href = URL.createObjectURL(new Blob([entries.join("\n")], { type: "text/x-bibtex" }));
     element("a", { href, download: "references.bib" }).click();
   }
@@ -302,7 +302,7 @@
   // Returns the part of a paper's texts to show: the sentence with the most words of the query, or with
   // the most cues of the chosen labels.
   function said([shown, whole = ""]) {
-    return fieldguide.saying(library.engine, sifted.sought, shown, whole);
+    return fieldguide.bestSentence(library.engine, shownResult.sought, shown, whole);
   }
 
   function cuesChosen() {
@@ -359,7 +359,7 @@
     const { box, list } = groups.get(key.id);
     // The values of a key are alternatives: each shows the number of papers that it would add.
     const others = state.terms.filter(([one]) => one !== key.id);
-    const papers = chosen.length ? library.sift(sifted.found, others) : sifted.papers;
+    const papers = chosen.length ? library.filterPapers(shownResult.found, others) : shownResult.papers;
     const counts = library.counts(key, papers);
     const rows = key.values
       .map(([value, label], at) => (
@@ -388,10 +388,10 @@
   function valueItem(key, row) {
     const term = [key.id, row.value];
     // A subtopic narrows a chosen topic, so it replaces the topic, and the topic replaces the subtopic.
-    const isKin = ([one, other]) => key.nested && one === key.id
+    const isRelated = ([one, other]) => key.nested && one === key.id
       && (row.value.startsWith(`${other}/`) || other.startsWith(`${row.value}/`));
     const next = row.isChosen ? without(term)
-      : { ...state, terms: [...state.terms.filter((one) => !isKin(one)), term], page: 1 };
+      : { ...state, terms: [...state.terms.filter((one) => !isRelated(one)), term], page: 1 };
     const link = goLink(
       "value", next,
       { "data-term": `${key.id}=${row.value}`, "aria-current": row.isChosen ? "true" : null },

@@ -13,7 +13,7 @@
   // "WebArena best" asks for all levels on WebArena, and few texts call their own level the best.
   const RANKS = new Set(["best", "highest", "top"]);
   const COMPOUND = /[\p{L}\p{N}]+(?:[-‐‑–'’.][\p{L}\p{N}]+)*\*?/gu;
-  // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" searches for words that begin so.
+  // Names are searched as a whole: ReAct, SWE-Gym, GPT-4. "react*" searches for words with this beginning.
   const NAME = /^(?!.*[*\p{Script=Han}]).+[-‐‑–\p{Lu}\p{N}]/u;
   const CAMEL_CASE = /\p{Ll}\p{Lu}/u; // ReAct is not "react", LoCoMo not "locomotion"
   const CAPITAL = /^\p{Lu}/u;
@@ -42,13 +42,13 @@
   }
 
   // A price is found by its sign and its name: "$0.34" and "$" are "dollars cost 0.34".
-  function priced(text) {
+  function withPriceWords(text) {
     return text.replace(/\$(?=\d|$)/g, " dollars cost ");
   }
 
   // Returns the words of a query, without stop words if there are others.
   function queryWords(text) {
-    const words = [...new Set(fold(priced(text)).match(WORD) || [])];
+    const words = [...new Set(fold(withPriceWords(text)).match(WORD) || [])];
     const content = words.filter((word) => !STOP_WORDS.has(word));
     return content.length ? content : words;
   }
@@ -57,7 +57,7 @@
   // "swebench" find WebArena and SWE-bench.
   function indexedWords(text) {
     const words = new Set();
-    for (const compound of priced(text).match(COMPOUND) || []) {
+    for (const compound of withPriceWords(text).match(COMPOUND) || []) {
       const parts = fold(compound).match(WORD) || [];
       const humps = compound.replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$3 $2");
       [...parts, parts.join(""), ...(fold(humps).match(WORD) || [])].forEach((word) => words.add(word));
@@ -73,14 +73,14 @@
 
   // Returns a word and its other forms: "abilities", "ability"; "code", "coding"; "generalise",
   // "generalize".
-  const formsOf = remembered((word) => [
+  const formsOf = memoized((word) => [
     word, ...ENDINGS.map(([end, other]) => word.replace(end, other)).filter((form) => form !== word),
   ]);
 
   // "correction", "stored" -> "correct", "store"
-  const stem = remembered((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$|(?<=.{4}e)d$/, ""));
+  const stem = memoized((word) => word.replace(/(?<=.{5})(?:ions?|ics?|ing|ed|es|s)$|(?<=.{4}e)d$/, ""));
 
-  function remembered(compute) {
+  function memoized(compute) {
     const known = new Map();
     return (text) => {
       if (!known.has(text)) known.set(text, compute(text));
@@ -103,7 +103,7 @@
 
   // Returns the pairs of neighbouring words of a text: [words, pattern].
   function pairsIn(text) {
-    const words = fold(priced(text)).match(WORD) || [];
+    const words = fold(withPriceWords(text)).match(WORD) || [];
     return words.slice(1).map((word, at) => [words[at], word])
       .filter((pair) => !pair.some((word) => STOP_WORDS.has(word)))
       .map((pair) => [pair, wholeName([pair.join(" ")])]);
@@ -143,7 +143,7 @@
     };
     // Word -> papers that contain it, as paper * 4 + its best field.
     const postings = new Map();
-    const wordsOf = remembered(indexedWords); // Names recur, texts do not.
+    const wordsOf = memoized(indexedWords); // Names recur, texts do not.
     index.titles.forEach((_, paper) => fields(paper).forEach((texts, field) => {
       texts.forEach((text) => {
         for (const word of field % 2 ? wordsOf(text) : indexedWords(text)) {
@@ -204,19 +204,19 @@
   // Returns the result of a query:
   //
   // papers      their positions, the best first
-  // words, held  the words and names of the query, and the number of them in each paper
+  // words, nMatched  the words and names of the query, and the number of them in each paper
   // readings    [typed, read as]
   // absent      words that no paper contains
-  // near        similar words, where nothing was found for a word
+  // similar     similar words, where nothing was found for a word
   // missing     sentences about names that no paper contains
   // more        number of further papers with a word that begins like the query
   // affiliated  number of papers with a known organisation, if the query names one, else null
   // authored    number of papers with known authors, if a capitalised word is unknown, else null
   function find(engine, query) {
-    const text = engine.shortened(priced(query));
+    const text = engine.shortened(withPriceWords(query));
     const parts = [...new Set(text.match(COMPOUND))];
-    const result = { readings: [], absent: [], near: [], missing: [], authored: null };
-    const scores = engine.index.titles.map(() => ({ score: 0, held: 0, isSaid: false }));
+    const result = { readings: [], absent: [], similar: [], missing: [], authored: null };
+    const scores = engine.index.titles.map(() => ({ score: 0, nMatched: 0, isSaid: false }));
     const names = parts.filter((word) => NAME.test(word) || engine.longForm(word))
       .filter((name) => findName(engine, name, scores, result));
     const words = queryWords(parts.filter((word) => !names.includes(word)).join(" "))
@@ -230,9 +230,9 @@
       isBeginning: fold(text).includes(`${word}*`),
       isName: capitals.includes(word) && !STOP_WORDS.has(word),
     }));
-    const held = scores.reduce((max, one) => Math.max(max, one.held), 0);
-    const isFound = held > 0 && held * 2 >= names.length + rest.length;
-    const papers = isFound ? ranked(engine.index, query, scores, held) : [];
+    const nMatched = scores.reduce((max, one) => Math.max(max, one.nMatched), 0);
+    const isFound = nMatched > 0 && nMatched * 2 >= names.length + rest.length;
+    const papers = isFound ? ranked(engine.index, query, scores, nMatched) : [];
     const isBeginning = (query.length <= MAX_SHORT_WORD || NAME.test(query))
       && !CAMEL_CASE.test(query) && /^[\p{L}\p{N}]+$/u.test(query);
     return {
@@ -240,7 +240,7 @@
       readings: result.readings.filter(([word]) => fold(query).search(wholeName([word])) >= 0),
       papers,
       words: [...names, ...rest],
-      held,
+      nMatched,
       more: isBeginning ? find(engine, `${query}*`).papers.length - papers.length : 0,
       affiliated: [...names, ...rest].some((word) => engine.isOrganisation(fold(word)))
         ? engine.index.organisations.filter(Boolean).length : null,
@@ -252,11 +252,11 @@
     const long = engine.longForm(name);
     if (long) readings.push([name, `${name} or ${long}`]);
     const isWord = /^\p{L}+$/u.test(name);
-    const whole = holdingName(engine, long ? [name, long] : [name]);
-    const papers = whole.size || !isWord ? whole : holdingBeginning(engine, name);
+    const whole = papersWithName(engine, long ? [name, long] : [name]);
+    const papers = whole.size || !isWord ? whole : papersWithPrefix(engine, name);
     if (!whole.size && /[\p{Lu}\p{N}]/u.test(name)) {
-      const found = isWord ? papers.size && "a word that begins so" : "parts of it";
-      missing.push(`No paper names “${name}”${found ? `; these hold ${found}` : ""}.`);
+      const found = isWord ? papers.size && "a word that begins like it" : "parts of it";
+      missing.push(`No paper names “${name}”${found ? `; these have ${found}` : ""}.`);
     }
     add(engine, papers, scores);
     return papers.size || isWord;
@@ -264,13 +264,13 @@
 
   // Returns the papers with a name in any form, as bestOf does. If some write it as a name, others
   // mean something else: ReAct, react.
-  function holdingName(engine, names) {
+  function papersWithName(engine, names) {
     const pattern = wholeName(names);
     const hasCapital = /^[a-z]+$/i.test(names[0]) && /.[A-Z]/.test(names[0]);
     const isCamelCase = CAMEL_CASE.test(names[0]);
-    const begun = names.flatMap((name) => beginningWith(engine, spelling(name).match(WORD)[0]));
+    const begun = names.flatMap((name) => wordsWithPrefix(engine, spelling(name).match(WORD)[0]));
     const found = [];
-    holding(engine, begun).forEach((_, paper) => engine.fields(paper).forEach((texts, field) => {
+    papersWith(engine, begun).forEach((_, paper) => engine.fields(paper).forEach((texts, field) => {
       const matches = texts.flatMap((text) => (hasCapital ? text : fold(text)).match(pattern) || []);
       if (!matches.length || (isCamelCase && !matches.some((name) => /\p{Lu}/u.test(name)))) return;
       const isName = hasCapital && matches.some((name) => /.\P{Ll}/u.test(name));
@@ -282,9 +282,9 @@
 
   // Returns the same of the papers with a word that begins like a name, in the same case: "WebAr" finds
   // WebArena, "DOM" not "domain".
-  function holdingBeginning(engine, name) {
+  function papersWithPrefix(engine, name) {
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${name}`, "u");
-    const candidates = [...holding(engine, beginningWith(engine, fold(name))).keys()];
+    const candidates = [...papersWith(engine, wordsWithPrefix(engine, fold(name))).keys()];
     return bestOf(candidates.flatMap((paper) => engine.fields(paper).flatMap((texts, field) => (
       texts.some((text) => pattern.test(text)) ? [{ paper, field }] : []
     ))));
@@ -302,7 +302,7 @@
     return papers;
   }
 
-  function holding(engine, matches) {
+  function papersWith(engine, matches) {
     return bestOf(matches.flatMap(([word, quality]) => engine.postings.get(word).map((place) => (
       { paper: place >> 2, field: place & 3, quality }
     ))));
@@ -311,8 +311,8 @@
   // Adds the papers with a word, with its stem if they are few, or with the word that it misspells.
   function findWord(engine, scores, result, { word, isBeginning, isName }) {
     let matches = matching(engine, word, isBeginning);
-    if (stem(word) !== word && holding(engine, matches).size < MIN_PAPERS) {
-      matches = [...matches, ...beginningWith(engine, stem(word)).map(([other]) => [other, 0.5])];
+    if (stem(word) !== word && papersWith(engine, matches).size < MIN_PAPERS) {
+      matches = [...matches, ...wordsWithPrefix(engine, stem(word)).map(([other]) => [other, 0.5])];
     }
     if (!matches.length) {
       if (formsOf(word).some((form) => engine.named.has(form))) return;
@@ -323,9 +323,9 @@
       if (matches.length) result.readings.push([word, matches[0][0]]);
       else result.absent.push(word);
       if (isName) result.authored = engine.index.authors.filter(Boolean).length;
-      else if (!matches.length) result.near.push(...nearWords(engine, word));
+      else if (!matches.length) result.similar.push(...similarWords(engine, word));
     }
-    add(engine, holding(engine, matches), scores);
+    add(engine, papersWith(engine, matches), scores);
   }
 
   // Returns [word, quality] of the words that match a word: a short word matches only itself and its
@@ -333,12 +333,12 @@
   function matching(engine, word, isBeginning) {
     const known = (forms, quality) => forms.filter(engine.frequency).map((form) => [form, quality]);
     if (!isBeginning && word.length <= MAX_SHORT_WORD && engine.frequency(word)) return known([word, `${word}s`], 1);
-    return [...beginningWith(engine, word), ...known(formsOf(word).slice(1), 0.5)];
+    return [...wordsWithPrefix(engine, word), ...known(formsOf(word).slice(1), 0.5)];
   }
 
   // Returns [word, quality] of all words that begin with a text. The quality is low if the text is a word
   // itself: "react" is not "reactive".
-  function beginningWith(engine, word) {
+  function wordsWithPrefix(engine, word) {
     const share = engine.postings.has(word) ? 0.2 : 1;
     return engine.vocabulary.filter((other) => other.startsWith(word)).map((other) => (
       [other, other === word ? 1 : share * (0.5 + 0.4 * (word.length / other.length))]
@@ -346,7 +346,7 @@
   }
 
   // Returns words that the reader may have meant; short words are similar to too many others.
-  function nearWords(engine, word) {
+  function similarWords(engine, word) {
     if (word.length < 6) return [];
     return within(engine, word, word.length < 9 ? 1 : 2).filter((other) => other.startsWith(word.slice(0, 3))).slice(0, MAX_NEAR_WORDS);
   }
@@ -370,7 +370,7 @@
     const rarity = Math.log(1 + engine.size / (papers.size || 1)) ** 2;
     for (const [paper, { weight, isSaid }] of papers) {
       scores[paper].score += weight * rarity;
-      scores[paper].held += 1;
+      scores[paper].nMatched += 1;
       scores[paper].isSaid ||= isSaid;
     }
   }
@@ -378,16 +378,16 @@
   // Returns the papers with the most words, those first in which most pairs of them are neighbours as
   // in the query, or a single word is whole ("Voyager" before WebVoyager). Papers that contain them only
   // in the names of categories, or lack a phrase in quotation marks, are left out.
-  function ranked(index, query, scores, held) {
+  function ranked(index, query, scores, nMatched) {
     const quoted = [...query.matchAll(/["“”]([^"“”]+)["“”]/g)].map(([, words]) => wholeName([words]));
     const contains = (paper, pattern) => [index.titles, index.texts].some((texts) => (
       fold(texts[paper]).search(pattern) >= 0
     ));
-    const isSaid = scores.some((one) => one.held === held && one.isSaid);
+    const isSaid = scores.some((one) => one.nMatched === nMatched && one.isSaid);
     const pairs = pairsIn(query).map(([, pattern]) => pattern);
     const patterns = pairs.length ? pairs : [wholeName([query.trim()])];
     return scores.map((one, paper) => ({ ...one, paper }))
-      .filter(({ paper, ...one }) => one.held === held && (one.isSaid || !isSaid)
+      .filter(({ paper, ...one }) => one.nMatched === nMatched && (one.isSaid || !isSaid)
         && quoted.every((pattern) => contains(paper, pattern)))
       .map((one) => (
         { ...one, beside: patterns.filter((pattern) => contains(one.paper, pattern)).length }
@@ -398,6 +398,6 @@
 
   Object.assign(fieldguide, {
     COMPOUND, NAME,
-    distance, fold, formsOf, indexedWords, makeEngine, pairsIn, priced, queryWords, spelling, stem,
+    distance, fold, formsOf, indexedWords, makeEngine, pairsIn, withPriceWords, queryWords, spelling, stem,
   });
 })();

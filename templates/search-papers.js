@@ -2,7 +2,7 @@
 //
 // A query is the part of the address of browse.html after the `?`: terms such as
 // `code=yes&filed=gui-agents`, and the words `q`, `sort` and `page` of this page. The values of one
-// key are alternatives; all keys must hold.
+// key are alternatives; a paper must match all keys.
 "use strict";
 
 (() => {
@@ -20,7 +20,7 @@
   //
   // papers, engine    the data of the papers, and the search: engine.find(query)
   // pageSize          number of papers on a page of the list
-  // sift(found, terms)  the found papers, or all, that have the terms
+  // filterPapers(found, terms)  the found papers, or all, that have the terms
   // byTitle(papers)   the papers by title
   // byAge(papers)     the papers, the oldest first, undated ones last
   // places(query)     the places of a query, see search-places.js
@@ -30,17 +30,17 @@
     const all = index.titles.map((_, paper) => paper);
     const counted = new WeakMap();
     const engine = fieldguide.makeEngine(index, papers.namesOf);
-    const sift = (found, terms) => {
+    const filterPapers = (found, terms) => {
       const some = found ? found.papers : all;
-      return terms.length ? some.filter(papers.holding(terms)) : some;
+      return terms.length ? some.filter(papers.hasTerms(terms)) : some;
     };
-    const countPapers = (terms) => sift(null, terms).length;
+    const countPapers = (terms) => filterPapers(null, terms).length;
     return {
       index,
       papers,
       engine,
       pageSize: 50,
-      sift,
+      filterPapers,
       places: fieldguide.makePlaces(index, engine, root, countPapers),
       byTitle: (some) => sortedBy(some, (paper) => fieldguide.fold(index.titles[paper])),
       byAge: (some) => sortedBy(some, (paper) => (index.dates[paper] ? -paper : paper)),
@@ -85,7 +85,7 @@
         .map((term) => term.label)),
       // Returns a function that tests whether a paper has, for each key, one of the values in `expected`.
       // No paper has an unknown value.
-      holding: (expected) => {
+      hasTerms: (expected) => {
         const tests = [...new Set(expected.map(([key]) => key))].map((key) => {
           const values = expected.filter(([one]) => one === key).map(([, value]) => value);
           if (SPANS[key]) {
@@ -185,15 +185,15 @@
 
   // Returns the sentence with the most words of the query; among equal ones, a sentence with a number,
   // then the first from the contribution on. Returns `shown`, the contribution, if none is better.
-  function saying(engine, { words, readings }, shown, whole) {
-    const { formsOf, fold, priced, spelling } = fieldguide;
+  function bestSentence(engine, { words, readings }, shown, whole) {
+    const { formsOf, fold, withPriceWords, spelling } = fieldguide;
     const read = new Map(readings);
     const patterns = words.map((word) => {
       const forms = [...formsOf(word), engine.longForm(word), engine.postings.has(read.get(word)) && read.get(word)];
       return new RegExp(`(?<![\\p{L}\\p{N}])(?:${forms.filter(Boolean).map(spelling).join("|")})`, "iu");
     });
     const count = (text) => {
-      const number = patterns.filter((pattern) => pattern.test(fold(priced(text)))).length;
+      const number = patterns.filter((pattern) => pattern.test(fold(withPriceWords(text)))).length;
       return number && number + (FIGURE.test(text) ? 0.5 : 0);
     };
     const sentences = new Intl.Segmenter("en", { granularity: "sentence" }).segment(whole);
@@ -203,5 +203,5 @@
       .reduce((best, one) => (count(one) > count(best) ? one : best), shown);
   }
 
-  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, readWords, saying, writeQuery });
+  Object.assign(fieldguide, { SPANS, makeLibrary, readTerms, readPaper, sortedBy, readQuery, readWords, bestSentence, writeQuery });
 })();

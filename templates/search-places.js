@@ -46,7 +46,7 @@
     const name = isBenchmark ? label.replace(GENERIC, "") : label.replace(/ \([^()]*\)$/, "");
     // In lower case "ALFWorld" is not found by "world".
     const written = isBenchmark ? name.toLowerCase() : name;
-    const long = spelledOut(written, engine);
+    const long = withLongForms(written, engine);
     const named = [...fieldguide.indexedWords(`${written} ${long} ${engine.shortened(written)} ${about}`)];
     const { terms, sort } = fieldguide.readQuery(page.split("?")[1], index);
     if (kind === "topic" && index.keys[0]) terms.push([index.keys[0].id, page.slice(2, -5)]);
@@ -67,8 +67,8 @@
   // query, with neighbouring words of it, and with the largest share of it. Topics found by name come
   // before other places, topics found by cues only if none was found by name.
   function findPlaces(places, query, engine, countPapers) {
-    const asked = readAsked(places, query, engine, countPapers);
-    const met = places.map((place) => ({ ...place, ...hitOf(place, asked, engine) }))
+    const asked = readRequest(places, query, engine, countPapers);
+    const met = places.map((place) => ({ ...place, ...matchOf(place, asked, engine) }))
       .filter(({ isFound }) => isFound);
     const whole = met.filter(({ isPartly }) => !isPartly);
     const some = whole.length ? whole : met.filter(({ kind }) => !WHOLE_NAMES.has(kind));
@@ -100,12 +100,12 @@
   // named  the topics and labels that it names
   // weigh  sums the weights of words; fillers and parts of a numbered name weigh nothing
   // mates  word -> the words that hyphens join to it
-  function readAsked(places, query, engine, countPapers) {
+  function readRequest(places, query, engine, countPapers) {
     const words = queryWords(query);
     const forms = new Map(words.map((word, at) => [word, runsAt(words, at).flatMap(formsOf)]));
     const others = words.filter((_, at) => !places.some(({ asking }) => asksAt(words, at, asking)));
     const left = others.length ? others : words;
-    const parts = fieldguide.priced(query).match(fieldguide.COMPOUND) || [];
+    const parts = fieldguide.withPriceWords(query).match(fieldguide.COMPOUND) || [];
     const numbered = parts.filter((part) => NUMBERED.test(part)).flatMap(queryWords);
     const idle = new Set([...FILLERS, ...numbered, ...(numbered.length ? [CODE] : [])]);
     const frequency = (word) => Math.max(1, ...[`${word}s`, ...formsOf(word)].map(engine.frequency));
@@ -114,7 +114,7 @@
     const rest = typed(query, others);
     return {
       words, forms, left, rest, named: namedTerms(places, rest, engine, countPapers),
-      pairs: fieldguide.pairsIn(spelledOut(query, engine)).filter(([pair]) => !pair.every(engine.isCommon)),
+      pairs: fieldguide.pairsIn(withLongForms(query, engine)).filter(([pair]) => !pair.every(engine.isCommon)),
       weigh: (some) => some.reduce((sum, word) => sum + (weights.get(word) || 0), 0),
       mates: new Map(parts.map(queryWords).flatMap((some) => some.map((one) => [one, some]))),
       names: parts.filter((part) => fieldguide.NAME.test(part)).map(fieldguide.fold)
@@ -123,7 +123,7 @@
   }
 
   // Returns a text with the long forms of its abbreviations.
-  function spelledOut(text, engine) {
+  function withLongForms(text, engine) {
     return text.replace(fieldguide.COMPOUND, (word) => (
       (!engine.isCommon(fieldguide.spelling(word)) && engine.longForm(word)) || word
     ));
@@ -137,28 +137,28 @@
 
   // Returns how a place matches a query. A claim is not found by the words of its placements alone, and a
   // label only by a whole part of its value or by a cue.
-  function hitOf(place, asked, engine) {
+  function matchOf(place, asked, engine) {
     const { kind, name, named, stems } = place;
     const { words, left, weigh } = asked;
     const expected = left.filter((word) => kind !== "benchmark" || !GENERIC.test(` ${word}`));
-    const shareOf = (held) => weigh(held) / (weigh(expected) || 1);
-    const inName = wordsHeld(named, new Set(), expected, asked, engine);
+    const shareOf = (nMatched) => weigh(nMatched) / (weigh(expected) || 1);
+    const inName = matchedWords(named, new Set(), expected, asked, engine);
     const isOther = kind === "label" && !namesWhole(name.split(": ").pop(), words, engine);
-    const held = wordsHeld(isOther ? [] : place.words, stems, expected, asked, engine);
-    const share = kind === "claim" && !inName.length ? 0 : shareOf(held);
+    const nMatched = matchedWords(isOther ? [] : place.words, stems, expected, asked, engine);
+    const share = kind === "claim" && !inName.length ? 0 : shareOf(nMatched);
     const hasMost = WHOLE_NAMES.has(kind) ? share === 1 : share > MIN_SHARE;
     const isNamed = place.nameWords.every((word) => words.includes(word));
     const asks = words.some((_, at) => asksAt(words, at, place.asking));
     const pairs = asked.pairs.filter(([, pair]) => place.long.search(pair) >= 0).length;
     const isPart = (kind === "claim" && pairs > 0)
-      || (NAMED_BY_LISTS.has(kind) && held.length > 0 && namesPart(name, words, engine));
+      || (NAMED_BY_LISTS.has(kind) && nMatched.length > 0 && namesPart(name, words, engine));
     const isAsked = asks && OF_A_TOPIC.has(kind) ? 2 * hasMost : Number(asks);
     return {
       share, isNamed, isAsked, pairs,
       byName: place.ofAllPapers && shareOf(inName) > MIN_SHARE,
       ofName: inName.length / named.length,
       isFound: isAsked || (kind !== FIRST && (isNamed || isPart || share >= MIN_PART)),
-      hasRareWord: isNamed || pairs > 0 || held.some((word) => !engine.isCommon(word)),
+      hasRareWord: isNamed || pairs > 0 || nMatched.some((word) => !engine.isCommon(word)),
       isPartly: !(isAsked || isNamed || isPart || hasMost),
     };
   }
@@ -177,8 +177,8 @@
   function namesWhole(text, words, engine) {
     const own = queryWords(text);
     const rare = own.filter((word) => !engine.isCommon(word));
-    const held = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
-    return held.length === (rare.length || Math.min(2, own.length));
+    const nMatched = (rare.length ? rare : own).filter((word) => words.some((one) => isSame(one, word)));
+    return nMatched.length === (rare.length || Math.min(2, own.length));
   }
 
   function isSame(one, other) {
@@ -188,16 +188,16 @@
   // Returns the expected words that the words of a place, or the stems of its cues, contain. A name, or a
   // short word of papers, is not a beginning. Words joined by hyphens count only together: "long-term"
   // is not a long task.
-  function wordsHeld(some, stems, expected, { forms, names, mates }, engine) {
+  function matchedWords(some, stems, expected, { forms, names, mates }, engine) {
     const isBeginning = (word, form) => (
       !names.includes(word) && form.length > (engine.frequency(word) ? MAX_SHORT_WORD : 2)
     );
-    const held = expected.filter((word) => (
+    const nMatched = expected.filter((word) => (
       forms.get(word).some((form) => stems.has(stem(form))) || [...forms.get(word), stem(word)].some((form) => (
         some.some((one) => one === form || one === `${form}s` || (isBeginning(word, form) && one.startsWith(form)))
       ))
     ));
-    return held.filter((word) => (mates.get(word) || []).every((one) => held.includes(one) || !expected.includes(one)));
+    return nMatched.filter((word) => (mates.get(word) || []).every((one) => nMatched.includes(one) || !expected.includes(one)));
   }
 
   // Returns label and address of a place. A list is narrowed to the topics and labels that the query names,
@@ -265,15 +265,15 @@
   function wordsNaming({ kind, name, cues }, words, engine) {
     const names = [name, engine.shortened(name)];
     const own = queryWords(names.join(" "));
-    const held = words.filter((word) => own.some((one) => isSame(one, word)));
+    const nMatched = words.filter((word) => own.some((one) => isSame(one, word)));
     const hits = words.filter((_, at) => (
       runsAt(words, at).some((run) => cues.some((cue) => isSame(cue, run)))
     ));
     const isNamed = kind === "label"
       ? hits.length > 0 || namesWhole(name.split(": ").pop(), words, engine)
       : names.some((one) => namesPart(one, words, engine))
-        || hits.some((word) => held.includes(word) && !engine.isCommon(word));
-    return isNamed ? [...new Set([...hits, ...held])] : [];
+        || hits.some((word) => nMatched.includes(word) && !engine.isCommon(word));
+    return isNamed ? [...new Set([...hits, ...nMatched])] : [];
   }
 
   // Returns the words that ask for a place: "open-problem" is two words as one; "^new" asks only at the

@@ -43,7 +43,7 @@ const fieldguide = (() => {
   }
 
   // Returns clauses about the papers with known names, because an unknown name may explain a missing result.
-  function whatIsKnown({ affiliated, authored }, count) {
+  function knownShares({ affiliated, authored }, count) {
     return [[affiliated, "an organisation is"], [authored, "authors are"]]
       .filter(([number]) => number !== null)
       .map(([number, what]) => `${what} known for ${number} of ${counted(count, "paper")}`);
@@ -64,7 +64,7 @@ const fieldguide = (() => {
     const box = { form, input, list, message, options: [], active: -1 };
     input.addEventListener("focus", () => load(), { once: true });
     input.addEventListener("input", () => answer(box));
-    input.addEventListener("keydown", (event) => steer(box, event));
+    input.addEventListener("keydown", (event) => handleKey(box, event));
     input.addEventListener("blur", () => show(box, []));
     // A press on the list must not take the focus from the field.
     list.addEventListener("mousedown", (event) => event.preventDefault());
@@ -87,21 +87,21 @@ const fieldguide = (() => {
         .map(({ label, kind, href }) => option(label, kind, href))
     ));
     const near = [
-      ...found.near.map((word) => [`Near word: ${word}`, word]),
-      ...(found.more > 0 ? [[`${found.more} more with a word that begins so`, `${typed}*`]] : []),
+      ...found.similar.map((word) => [`Similar word: ${word}`, word]),
+      ...(found.more > 0 ? [[`${found.more} more with a word that begins like this`, `${typed}*`]] : []),
     ].map(([label, query]) => queryOption(box, label, query));
-    const known = whatIsKnown(found, papers.count);
+    const known = knownShares(found, papers.count);
     if (!many) return show(box, [...above, ...below, ...near], [`No paper matches “${typed}”`, ...known].join("; ").concat("."));
     // If places match, papers with at most half of the words are not listed.
-    const max = above.length && found.held * 2 <= found.words.length ? 0 : MAX_PAPERS;
+    const max = above.length && found.nMatched * 2 <= found.words.length ? 0 : MAX_PAPERS;
     const listed = found.papers.slice(0, max).map((paper) => paperOption(papers.paper(paper)));
     const options = [...above, ...listed, ...below];
     const all = many > max ? `All that match: ${counted(many, "paper")}` : "Show on the browse page";
     options.push(...near, { content: [all], choose: () => box.form.requestSubmit() });
-    const partly = found.held < found.words.length
-      ? [`no paper holds all of these words; these hold ${found.held} of ${found.words.length}`] : [];
-    if (found.absent.length) partly.push(`none holds “${found.absent.join("” or “")}”`);
-    const read = found.readings.map(([word, as]) => `“${word}” is read as “${as}”`);
+    const partly = found.nMatched < found.words.length
+      ? [`no paper has all of these words; these have ${found.nMatched} of ${found.words.length}`] : [];
+    if (found.absent.length) partly.push(`none has “${found.absent.join("” or “")}”`);
+    const read = found.readings.map(([word, as]) => `“${word}” is searched as “${as}”`);
     const summary = [counted(many, "paper"), ...partly, ...read, ...known].join("; ");
     return show(box, options, [...found.missing, summary].join(" "));
   }
@@ -162,7 +162,7 @@ const fieldguide = (() => {
   }
 
   // The keys of a combobox: arrows go through the list and the field in a circle.
-  function steer(box, event) {
+  function handleKey(box, event) {
     const places = box.options.length + 1;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -192,5 +192,5 @@ const fieldguide = (() => {
   document.addEventListener("click", closeMenu);
   // A form that filters its own page, such as the browse page, is marked `data-live`.
   document.querySelectorAll("form[role=search]:not([data-live])").forEach(enhance);
-  return { load, loadScript, element, counted, whatIsKnown };
+  return { load, loadScript, element, counted, knownShares };
 })();

@@ -44,7 +44,7 @@ for (const table of document.querySelectorAll(".compared table")) {
     field.type = "search";
     field.className = "filter";
     field.placeholder = "Show rows with …";
-    field.setAttribute("aria-label", "Show the rows that hold");
+    field.setAttribute("aria-label", "Show the rows with these words");
     const none = fieldguide.element("p", { class: "note", role: "status" });
     let isReady = null;
     field.addEventListener("input", async () => {
@@ -61,7 +61,7 @@ for (const table of document.querySelectorAll(".compared table")) {
       const href = `${BROWSE}?q=${encodeURIComponent(typed)}`;
       const isEmpty = [...body.rows].every((row) => row.hidden);
       none.replaceChildren(...(isEmpty ? [
-        `No row on this page holds “${typed}”. `, fieldguide.element("a", { href }, "Search for it"),
+        `No row on this page has “${typed}”. `, fieldguide.element("a", { href }, "Search for it"),
       ] : []));
     });
     table.parentElement.before(field, none);

@@ -56,7 +56,7 @@ def test_every_query_of_the_survey_lists_the_papers_that_its_number_counts(
       const { index, papers } = await fieldguide.load();
       return Object.fromEntries(ids.map((id) => {
         const { terms, strange } = fieldguide.readQuery(`?${id}`, index);
-        const number = index.titles.filter((_, paper) => papers.holding(terms)(paper)).length;
+        const number = index.titles.filter((_, paper) => papers.hasTerms(terms)(paper)).length;
         return [id, strange.length ? strange : number];
       }));
     }"""
@@ -125,7 +125,7 @@ def test_a_number_beside_a_value_is_what_the_value_gives(page: Page, bread_folde
         const { terms } = fieldguide.readQuery(new URL(link.href).search, index);
         const [key, value] = link.dataset.term.split(/=(.*)/s);
         const alone = terms.filter(([one, other]) => one !== key || other === value);
-        const number = index.titles.filter((_, paper) => papers.holding(alone)(paper)).length;
+        const number = index.titles.filter((_, paper) => papers.hasTerms(alone)(paper)).length;
         const said = Number(link.parentElement.querySelector(".count").textContent);
         return [link.dataset.term, said, link.ariaCurrent ? said : number];
       });
@@ -190,7 +190,7 @@ def test_typing_filters_and_is_one_step_back(page: Page, home: str) -> None:
     page.locator("#q").press_sequentially("rye startr", delay=5)
     page.wait_for_url("**/browse.html?q=rye%20startr")
     assert "Keeping a Rye Starter" in shown(page)[0]
-    assert "“startr” is read as “starter”." in page.locator("[data-part=notes]").inner_text()
+    assert "“startr” is searched as “starter”." in page.locator("[data-part=notes]").inner_text()
     assert page.locator("[data-part=sorts] [aria-current]").inner_text() == "Relevance"
     page.go_back()
     assert (query_of(page), page.locator("#q").input_value()) == ("", "")
@@ -228,7 +228,7 @@ def test_the_oldest_come_first_and_undated_papers_last_in_both_orders(
     assert page.locator("[data-part=sorts] [aria-current]").inner_text() == "Oldest first"
     undated = page.locator("[data-part=papers] li").filter(has_text="undated")
     assert undated.count() == len(shown(page)) - len(dates) > 0
-    assert "without a date stand" in page.locator("[data-part=notes]").inner_text()
+    assert "listed last" in page.locator("[data-part=notes]").inner_text()
     for order in ("Oldest first", "Newest first"):
         page.get_by_role("link", name=order).click()
         assert "undated" in page.locator("[data-part=papers] li").last.inner_text()
@@ -273,7 +273,7 @@ def test_what_is_no_query_is_named_and_left_out(page: Page, bread_folder: Path) 
     *notes, about = page.locator("[data-part=notes] p").all_inner_texts()
     assert about.startswith("See Sourdough & fermentation")
     assert notes == [
-        f"Not understood and left out: {part}." for part in ("colour=blue", "page=x", "sort=size")
+        f"Not understood, so ignored: {part}." for part in ("colour=blue", "page=x", "sort=size")
     ]
     assert "about Sourdough & fermentation" in heading(page)
 
@@ -364,7 +364,7 @@ def test_an_index_that_cannot_be_loaded_leaves_a_way_on(
 def test_a_word_that_no_paper_holds_is_named(page: Page, bread_folder: Path) -> None:
     visit(page, f"{bread_folder.as_uri()}/", "?q=rye+quokka")
     notes = page.locator("[data-part=notes] p").all_inner_texts()
-    assert "No paper holds “quokka”." in notes
+    assert "No paper has “quokka”." in notes
     assert shown(page)
 
 

@@ -180,7 +180,7 @@ def test_a_strict_parser_finds_no_error(bread_site: dict[str, bytes]) -> None:
     assert errors == []
 
 
-def test_a_long_table_of_benchmarks_sorts_and_leaves_the_rows_that_hold_words(
+def test_a_long_table_of_benchmarks_sorts_and_shows_only_the_rows_with_words(
     browser: Browser, tmp_path: Path
 ) -> None:
     for path, content in render_site(make_large_survey(60)).items():
@@ -190,7 +190,7 @@ def test_a_long_table_of_benchmarks_sorts_and_leaves_the_rows_that_hold_words(
     page.goto((tmp_path / "benchmarks.html").as_uri())
     rows = page.locator(".compared tbody tr:visible")
     assert rows.count() > 30
-    field = page.get_by_label("Show the rows that hold")
+    field = page.get_by_label("Show the rows with these words")
     field.fill("bench-59")
     page.wait_for_function("document.querySelectorAll('.compared tr[hidden]').length > 9")
     assert [row.partition("\t")[0] for row in rows.all_inner_texts()] == ["Bench-59"]

@@ -146,10 +146,10 @@ def test_a_name_or_a_short_word_is_found_whole_where_some_paper_holds_it(words: 
 @pytest.mark.parametrize(
     ("query", "titles", "missing"),
     [
-        ("SWE-Gym", ["SWE-bench and GPT-4.1"], "“SWE-Gym”; these hold parts of it"),
-        ("GPT-4", ["SWE-bench and GPT-4.1"], "“GPT-4”; these hold parts of it"),  # and no GPT-4.1
+        ("SWE-Gym", ["SWE-bench and GPT-4.1"], "“SWE-Gym”; these have parts of it"),
+        ("GPT-4", ["SWE-bench and GPT-4.1"], "“GPT-4”; these have parts of it"),  # and no GPT-4.1
         ("CRU", [], "“CRU”"),  # is no crumb
-        ("WebAr", ["By name"], "“WebAr”; these hold a word that begins so"),
+        ("WebAr", ["By name"], "“WebAr”; these have a word that begins like it"),
         ("SWE-bench", ["SWE-bench and GPT-4.1"], ""),
         ("crumb XyZ", ["The crumb", "Text only", "By author"], "“XyZ”"),
     ],
@@ -166,7 +166,7 @@ def test_the_sentence_that_holds_the_most_words_is_shown(words: Page) -> None:
     whole = "We bake. The crumb of RyeBench is old. On Rye-Bench, coding and ovens help."
     script = """([index, query, whole]) => {
       const engine = fieldguide.makeEngine(index, () => [[], []]);
-      return fieldguide.saying(engine, engine.find(query), "We bake …", whole);
+      return fieldguide.bestSentence(engine, engine.find(query), "We bake …", whole);
     }"""
 
     def said(query: str) -> str:
@@ -217,17 +217,17 @@ def test_what_nothing_is_like_finds_nothing(words: Page, query: str) -> None:
 
 
 def test_near_words_are_offered_where_nothing_is_found(words: Page) -> None:
-    assert find(words, "angstrm")["near"] == ["angstrom"]  # a person, whom no word is read as
-    assert find(words, "reinfrocemnt")["near"] == ["reinforcement"]  # two errors in a long word
+    assert find(words, "angstrm")["similar"] == ["angstrom"]  # a person, whom no word is read as
+    assert find(words, "reinfrocemnt")["similar"] == ["reinforcement"]  # two errors in a long word
     for query in ("crixb", "WebAerna", "argstrom"):  # short, a name, begins otherwise
         answer = find(words, query)
-        assert (answer["titles"], answer["near"]) == ([], [])
+        assert (answer["titles"], answer["similar"]) == ([], [])
 
 
 def test_all_words_are_wanted_else_most_of_them(words: Page) -> None:
     assert find(words, "crumb author")["titles"] == ["By author"]
     most = find(words, "crumb author xyzzy")
-    assert (most["titles"], most["held"], len(most["words"])) == (["By author"], 2, 3)
+    assert (most["titles"], most["nMatched"], len(most["words"])) == (["By author"], 2, 3)
     assert find(words, "crumb xyzzy plugh")["titles"] == []
 
 
@@ -426,7 +426,7 @@ def test_for_how_many_papers_authors_are_known_is_told_of_a_name_that_stands_now
     authors, organisations = ["", "Łukasz Crumb", *[""] * 4], [*[""] * 4, "Zoë Ångström", ""]
     index = {**SMALL, "authors": authors, "organisations": organisations}
     answer = find(words, query, index)
-    assert (answer["authored"], answer["near"]) == (1, [])
+    assert (answer["authored"], answer["similar"]) == (1, [])
     assert find(words, query.lower(), index)["authored"] is None
 
 
@@ -484,7 +484,7 @@ def test_a_paper_is_found_and_opened_with_the_keyboard_alone(browser: Browser, h
     assert field.get_attribute("aria-expanded") == "true"
     options = page.get_by_role("option")
     assert RYE in options.first.inner_text()
-    assert "“startr” is read as “starter”" in page.locator(".found .message").last.inner_text()
+    assert "“startr” is searched as “starter”" in page.locator(".found .message").last.inner_text()
     page.keyboard.press("ArrowDown")
     assert options.first.get_attribute("aria-selected") == "true"
     assert field.get_attribute("aria-activedescendant") == options.first.get_attribute("id")
