@@ -8,13 +8,10 @@ its code fails or returns a wrong type, a PluginError names the package.
 
 from __future__ import annotations
 
-import collections.abc
-import re
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass, replace
 from functools import cache, wraps
-from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from classifier.errors import FieldguideError, PluginError, escape_line
@@ -82,29 +79,21 @@ def load_plugin(
     if name != entry.name:
         fault = f"its name is '{name}'; expected '{entry.name}', the name of the entry point"
         raise _plugin_error(entry, fault)
-    results = {
-        name: get_args(hint)[-1]
-        for name, hint in _hints_of(expected).items()
-        if get_origin(hint) is collections.abc.Callable
+    functions = {
+        name: _guard(entry, name, getattr(found, name), get_args(hint)[-1], check)
+        for name, hint in get_type_hints(expected).items()
+        if get_origin(hint) is Callable
     }
-    guarded = {
-        name: _guard(entry, name, getattr(found, name), result, check)
-        for name, result in results.items()
-    }
-    return cast("Loaded", replace(found, **guarded))
+    return cast("Loaded", replace(found, **functions))
 
 
 @contextmanager
 def guard(
-    entry: EntryPoint,
-    call: str,
-    expected: str = "",
-    passed: tuple[type[BaseException], ...] = _PASSED,
+    entry: EntryPoint, call: str, passed: tuple[type[BaseException], ...] = _PASSED
 ) -> Iterator[None]:
     """Turn exceptions of a plug-in's code into PluginError.
 
-    call: name of the call, for the message. expected: type of its result. passed: exceptions that
-    are raised unchanged.
+    call: name of the call, for the message. passed: exceptions that are raised unchanged.
     """
     try:
         yield
@@ -112,78 +101,48 @@ def guard(
         raise
     except BaseException as error:  # the code of a plug-in may raise anything
         raised = f"{call} raised {type(error).__name__}: {error}".removesuffix(": ")
-        raise _plugin_error(entry, raised + (expected and f"; expected {expected}")) from error
+        raise _plugin_error(entry, raised) from error
 
 
 def _guard(
     entry: EntryPoint, name: str, function: Callable[..., Any], result_type: Any, check: Check
 ) -> Callable[..., Any]:
     """Return a function of a plug-in, guarded, with the type of its result checked."""
-    is_iterator = get_origin(result_type) is collections.abc.Iterator
-    expected = _type_name(result_type)
 
     def items(found: Iterable[object], call: str) -> Iterator[object]:
-        with guard(entry, call, expected):
+        with guard(entry, call):
             for item in found:
-                fault = type_fault(item, get_args(result_type)[0], "an item") or check(item)
-                if fault:
+                _require_type(entry, item, get_args(result_type)[0], f"{call}: an item")
+                if fault := check(item):
                     raise _plugin_error(entry, f"{call}: {fault}")
                 yield item
 
     @wraps(function)
     def run(argument: Any) -> Any:
         call = f"{name}({escape_line(str(getattr(argument, 'name', '')))})"  # the name of a file
-        with guard(entry, call, expected):
+        with guard(entry, call):
             found = function(argument)
-        _require_type(entry, found, result_type, call)
-        return items(found, call) if is_iterator else found
+        if get_origin(result_type) is not Iterator:
+            _require_type(entry, found, result_type, call)
+            return found
+        _require_type(entry, found, Iterable, call)
+        return items(found, call)
 
     return run
 
 
 def _require_type(entry: EntryPoint, value: object, hint: Any, name: str) -> None:
-    """Raise PluginError if a value, or a part of it, does not have the type of a type hint."""
-    if fault := type_fault(value, hint, name):
-        raise _plugin_error(entry, fault)
+    """Raise PluginError if a value, or a field of it, does not have the type of a type hint."""
+    from pydantic import ConfigDict, TypeAdapter, ValidationError  # late: plug-ins are rare
 
-
-def type_fault(value: object, hint: Any, name: str) -> str:
-    """Return why a value, or a part of it, does not have the type `hint`; "" if it has.
-
-    >>> type_fault(("Ann", 3), tuple[str, ...], "authors")
-    'authors[1] is of type int; expected str'
-    """
-    kind, arguments = get_origin(hint) or hint, get_args(hint)
-    parts: Iterable[tuple[str, object, Any]] = ()
-    if kind is UnionType:
-        is_right = isinstance(value, hint)
-        parts = ((name, value, each) for each in arguments if isinstance(value, each))
-    elif kind is Literal:
-        is_right = value in arguments
-    elif kind is tuple and isinstance(value, tuple):
-        hints = arguments[:1] * len(value) if arguments[-1] is ... else arguments
-        is_right = len(hints) == len(value)
-        parts = ((f"{name}[{i}]", each, hints[i]) for i, each in enumerate(value))
-    else:
-        is_right = isinstance(value, Iterable if kind is collections.abc.Iterator else kind)
-        fields = _hints_of(kind) if hasattr(kind, "__dataclass_fields__") else {}
-        parts = ((f"{kind.__name__}.{key}", getattr(value, key), fields[key]) for key in fields)
-    if not is_right:
-        actual = "None" if value is None else f"of type {type(value).__name__}"
-        return f"{name} is {actual}; expected {_type_name(hint)}"
-    faults = (type_fault(part, part_hint, place) for place, part, part_hint in parts)
-    return next(filter(None, faults), "")
-
-
-@cache
-def _hints_of(kind: Any) -> dict[str, Any]:
-    """Return the type of each field of a dataclass."""
-    return get_type_hints(kind)
-
-
-def _type_name(hint: Any) -> str:
-    """Return a type hint without the modules of its names."""
-    return hint.__name__ if isinstance(hint, type) else re.sub(r"[\w.]+\.(?=\w)", "", str(hint))
+    strict = ConfigDict(strict=True, revalidate_instances="always", arbitrary_types_allowed=True)
+    try:
+        TypeAdapter(tuple[hint], config=strict).validate_python((value,))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, (name, *first["loc"][1:])))
+        found = f"{place} is of type {type(first['input']).__name__}: {first['msg']}"
+        raise _plugin_error(entry, found) from error
 
 
 def _plugin_error(entry: EntryPoint, fault: str) -> PluginError:

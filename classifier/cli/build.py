@@ -21,8 +21,6 @@ from classifier.cli.options import (
     QuietOption,
     StrictOption,
     VerboseOption,
-    WorkbookOption,
-    refuse_workbook,
     set_verbosity,
 )
 from classifier.cli.printing import (
@@ -84,7 +82,6 @@ def build(
     check: CheckOption = False,
     baseline: BaselineOption = None,
     demo: DemoOption = False,
-    xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
@@ -105,7 +102,6 @@ def build(
 
     set_verbosity(quiet, verbose)
     started = time.monotonic()
-    refuse_workbook(xlsx, "review sheet FILE.xlsx")
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(
         baseline=baseline,
@@ -138,7 +134,6 @@ def build(
 
 
 def _build(project: Project, out: Path, options: BuildOptions, start_time: float) -> None:
-    """Build the survey and print a summary."""
     from classifier.files.built_folder import SHEET
     from classifier.pipeline import build as build_survey
 
@@ -279,7 +274,6 @@ def serve(
     demo: Annotated[
         bool, typer.Option("--demo", help="Serve the example survey of Fieldguide.")
     ] = False,
-    xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     pdf: PdfOption = False,
     cache: CacheOption = None,
@@ -300,12 +294,10 @@ def serve(
     from classifier.extras.serve.review_desk import ReviewDesk
     from classifier.survey.last_build import BuildOptions
 
-    refuse_workbook(xlsx, "review sheet FILE.xlsx")
     where, target = project_and_out(project, out, demo)
     options = BuildOptions(baseline=baseline, strict=strict, for_excel=excel, pdf=pdf, cache=cache)
 
     def make_page(token: str) -> bytes:
-        """Return the review page for a token."""
         from classifier.commands.review_page import review_page  # late: scikit-learn
 
         return review_page(where).html(token=token)
@@ -320,7 +312,6 @@ def serve(
 
 
 def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
-    """Build and serve until the user presses Ctrl-C."""
     attempt, seconds = _timed_build(site)
     if attempt.report:
         print_before(attempt.report)
@@ -348,7 +339,6 @@ def _serve(site: LiveSite, out: Path, open_browser: bool) -> None:
 
 
 def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
-    """Return the result of a build and its duration in seconds."""
     started = time.monotonic()
     with progress_bar() as progress:
         return site.rebuild(progress), time.monotonic() - started
@@ -357,7 +347,6 @@ def _timed_build(site: LiveSite) -> tuple[Attempt, float]:
 def _print_attempt(
     attempt: Attempt, changed_files: list[str], seconds: float, warnings: Set[Fault]
 ) -> None:
-    """Print in one line how a change affected the survey, or print all errors."""
     from classifier.survey.changes.report import changes_summary
 
     name = Path(changed_files[0]).name if changed_files else "a file"
@@ -380,7 +369,6 @@ def _print_attempt(
 
 
 def _print_problem(problem: Problem | None) -> None:
-    """Print the problem of the last build, if there is one."""
     assert problem is not None
     say(problem.trace or problem.text)
     if problem.trace:

@@ -121,7 +121,6 @@ def split(
 
 
 def _print_lines(done: CategoryChange) -> None:
-    """Print the changed lines."""
     for line in done.lines:
         print(line)
 
@@ -138,7 +137,6 @@ def _print_followers(done: CategoryChange, effect: str) -> None:
 
 
 def _print_end(dry_run: bool, text: str) -> None:
-    """Print the end of the report."""
     if dry_run:
         print("Nothing was written (--dry-run).")
     else:

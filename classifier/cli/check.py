@@ -101,8 +101,6 @@ def check(
 ) -> None:
     """Check taxonomy, papers, ledger and templates, and list all faults. Writes nothing.
 
-    After a change of the taxonomy, the list includes the decisions to review again.
-
     An error (an invalid or unreadable file) sets the exit code to 1. A warning (something may be
     lost or misread) does so only with --strict. A notice never does.
 
@@ -145,7 +143,6 @@ def check(
 
 
 def _print_suggestions(inputs: Inputs) -> None:
-    """Print the suggested cues."""
     from classifier.commands.check import suggestions
     from classifier.learning import train
 
@@ -163,7 +160,6 @@ _HOW_TO_PLACE = (
 
 
 def _print_candidates(inputs: Inputs) -> None:
-    """Print the papers that may be relevant to claims."""
     from classifier.commands.claim_candidates import claim_candidates
 
     if not inputs.claims.claims:
@@ -189,7 +185,6 @@ def _print_formatted(faults: Sequence[Fault], project: Project) -> None:
 
 
 def _print_counts(inputs: Inputs, faults: Sequence[Fault]) -> None:
-    """Print the numbers of facets, categories, papers, decisions and faults."""
     categories = sum(len(facet.ids) for facet in inputs.taxonomy.facets.values())
     print(
         f"{count(len(inputs.taxonomy.facets), 'facet')} with "
@@ -203,11 +198,9 @@ def _print_counts(inputs: Inputs, faults: Sequence[Fault]) -> None:
         have = count(without, "paper has", "papers have")
         print(f"{have} no abstract: `fieldguide fetch metadata` looks up missing abstracts.")
     print_merged(inputs.corpus.merged)
-    _print_review_again(inputs)
 
 
 def _decision_counts(inputs: Inputs) -> str:
-    """Return the numbers of reviewed and of imported papers, as text."""
     by_paper = (decided.values() for decided in inputs.decisions.values())
     imported = sum(
         all(decision.drawn_by == IMPORTED for decision in decisions) for decisions in by_paper
@@ -216,27 +209,7 @@ def _decision_counts(inputs: Inputs) -> str:
     return f"{reviewed}, {imported} imported" if imported else reviewed
 
 
-def _print_review_again(inputs: Inputs) -> None:
-    """Print the decisions to review again."""
-    from classifier.review.second_look import outdated_lines
-
-    lines = outdated_lines(
-        inputs.taxonomy,
-        inputs.ledger,
-        inputs.versions,
-        inputs.corpus.aliases,
-        {paper.id for paper in inputs.corpus.papers},
-    )
-    if lines:
-        print(
-            "\nDecisions to review again because the taxonomy changed, with `fieldguide "
-            "review next`:"
-        )
-        print("\n".join(f"  {line}" for line in lines))
-
-
 def _check_deeply(inputs: Inputs) -> None:
-    """Print the advice on the taxonomy."""
     from classifier.evaluation.advice import advice_report, advise
     from classifier.learning import train
 

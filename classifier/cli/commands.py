@@ -115,7 +115,6 @@ def _global_options(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Apply the global options."""
     if version:
         print(f"fieldguide {__version__}")
         raise typer.Exit

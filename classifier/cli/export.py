@@ -12,7 +12,6 @@ import typer
 
 from classifier.cli.options import (
     ProjectOption,
-    add_refused_command,
     command_group,
     output_option,
 )
@@ -101,7 +100,6 @@ _FORMATS = {
 
 
 def _file_command(name: str, text: str) -> Callable[..., None]:
-    """Create the command that exports in a single-file format."""
 
     def run(
         category: CategoryOption = "",
@@ -219,12 +217,4 @@ for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
 for each in (markdown, readme):
     export_app.command()(each)
-add_refused_command(
-    export_app,
-    "latex",
-    UsageError(
-        "`export latex` was removed. Use `fieldguide export markdown --cite ID` and "
-        "`pandoc --natbib` (docs/export.md)."
-    ),
-)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))

@@ -96,7 +96,6 @@ def label(
     began = 0.0
 
     def advance(papers: int, position: int, total: int) -> None:
-        """Report the progress."""
         nonlocal began
         began = began or time.monotonic()
         # The bar reaches 100 % only when the file is written.
@@ -114,7 +113,6 @@ def label(
 
 
 def _print_result(run: Run, output: Path, seconds: float) -> None:
-    """Print the number of labelled papers, and the speed of a long run."""
     records = run.papers + run.skipped
     if records >= _MIN_RECORDS_FOR_RATE:
         seconds = max(seconds, 0.001)
@@ -123,7 +121,6 @@ def _print_result(run: Run, output: Path, seconds: float) -> None:
 
 
 def _print_skipped(run: Run) -> None:
-    """Print columns, warnings and skipped records to standard error."""
     print_columns(run.files)
     print_warnings(run.warnings, listed_by="")
     for record in run.quarantined:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from classifier.cli.printing import command, say
+from classifier.cli.printing import say
 from classifier.cli.progress_bar import Verbosity, verbosity
 from classifier.errors import UsageError
 from classifier.project import Project, embedded_project, find_project, open_project
@@ -44,7 +44,6 @@ SheetOption = Annotated[
         "FILE.csv|.xlsx", "The sheet to write. Default: a file in out/, named after the command."
     ),
 ]
-WorkbookOption = Annotated[bool, typer.Option("--xlsx", hidden=True)]
 ExcelOption = Annotated[
     bool,
     typer.Option(
@@ -172,16 +171,6 @@ def command_group(name: str, text: str, **options: Any) -> CommandGroup:
     )
 
 
-def add_refused_command(group: typer.Typer, name: str, error: UsageError) -> None:
-    """Add a hidden command that raises `error`, whatever its parameters."""
-
-    def refuse() -> None:
-        raise error
-
-    context = {"allow_extra_args": True, "ignore_unknown_options": True}
-    group.command(name, hidden=True, help=str(error), context_settings=context)(command(refuse))
-
-
 def project_or_embedded(folder: Path | None) -> Project:
     """Return the project of `--project`, else the nearest project, else the shipped project.
 
@@ -192,15 +181,6 @@ def project_or_embedded(folder: Path | None) -> Project:
         say("This folder is not in a project: using the model of the shipped survey (agentic AI).")
         return embedded_project()
     return found
-
-
-def refuse_workbook(xlsx: bool, command: str) -> None:
-    """Raise UsageError if `--xlsx` was given, because no command writes a workbook into out/."""
-    if xlsx:
-        raise UsageError(
-            f"--xlsx was removed. Use `fieldguide {command}` to write a workbook; it never "
-            "overwrites a file."
-        )
 
 
 def check_day(option: str, text: str) -> None:

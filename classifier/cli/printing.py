@@ -85,7 +85,6 @@ def stop_on_signals() -> Iterator[None]:
     """Raise StopSignal for signals that end a process, so that it can clean up."""
 
     def stop(number: int, _: FrameType | None) -> None:
-        """Raise StopSignal."""
         raise StopSignal(number)
 
     written.clear()  # Tests run several commands in one process.
@@ -131,7 +130,6 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(function)
     def run(*args: Any, **options: Any) -> None:
-        """Run the command."""
         token = tell_waiting.set(say)
         try:
             with stop_on_signals(), redirect_stdout(cast("TextIO", _HarmlessStream(sys.stdout))):
@@ -174,7 +172,6 @@ def _system_error(error: OSError) -> str:
 
 
 def _is_folder_gone() -> bool:
-    """Return whether the working folder was deleted."""
     try:
         os.getcwd()
     except OSError:
@@ -263,5 +260,4 @@ def print_summary_line(text: str) -> None:
 
 
 def _print_error(text: str) -> None:
-    """Print a message to standard error."""
     print(make_harmless(text), file=sys.stderr)

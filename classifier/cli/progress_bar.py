@@ -40,18 +40,15 @@ def progress_bar() -> Iterator[Progress | None]:
 
 @contextmanager
 def _stage_lines() -> Iterator[Progress]:
-    """Yield a callback that prints one line at the end of each stage: name, size, seconds."""
     current: tuple[str, int, float] | None = None
 
     def finish() -> None:
-        """Print the line of the stage that ended."""
         if current is not None:
             stage, total, start = current
             size = f" ({total:,})" if total else ""
             sys.stderr.write(f"{stage}{size}: {time.monotonic() - start:.1f} s\n")
 
     def progress(stage: str, done: int, total: int) -> None:
-        """Record the progress of a stage."""
         nonlocal current
         if current is None or current[0] != stage:
             finish()
@@ -65,7 +62,6 @@ def _stage_lines() -> Iterator[Progress]:
 
 @contextmanager
 def _terminal_bar() -> Iterator[Progress]:
-    """Yield a callback that shows a progress bar, which disappears at the end."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -89,7 +85,6 @@ def _terminal_bar() -> Iterator[Progress]:
         task = bar.add_task("Starting", total=None)
 
         def progress(stage: str, done: int, total: int) -> None:
-            """Show the progress of a stage."""
             bar.update(task, description=stage, completed=done, total=total)
 
         yield progress

@@ -13,10 +13,8 @@ from classifier.cli.options import (
     ExcelOption,
     ProjectOption,
     SheetOption,
-    WorkbookOption,
     command_group,
     output_option,
-    refuse_workbook,
 )
 from classifier.cli.printing import command, count, print_report, say
 from classifier.cli.progress_bar import progress_bar
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
 
 def _write_batch(batch: ReviewBatch, target: Path, project: Project, *, for_excel: bool) -> None:
-    """Write the selected papers, if any, to the sheet `target` and print them."""
     from classifier.commands.review_batch import batch_lines, write_batch
 
     if not batch.papers:
@@ -57,7 +54,6 @@ def next_papers(
         typer.Option("--limit", metavar="N", min=1, help="The same as [N]."),
     ] = None,
     output: SheetOption = None,
-    xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
@@ -72,7 +68,6 @@ def next_papers(
     Examples: `fieldguide review next`; `fieldguide review next 50 -o ada.csv`;
     `fieldguide review next --category safety`.
     """
-    refuse_workbook(xlsx, "review next -o FILE.xlsx")
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     where = open_project(project)
@@ -102,7 +97,6 @@ def audit(
         ),
     ] = False,
     output: SheetOption = None,
-    xlsx: WorkbookOption = False,
     excel: ExcelOption = False,
     project: ProjectOption = None,
 ) -> None:
@@ -114,7 +108,6 @@ def audit(
 
     Examples: `fieldguide review audit 30`; `fieldguide review audit 50 --shown -o audit.csv`.
     """
-    refuse_workbook(xlsx, "review audit N -o FILE.xlsx")
     if output is not None:
         check_ending(output, SHEET_ENDINGS)
     # These imports take seconds, so they follow the checks of the options.
@@ -218,7 +211,6 @@ def _reviewer_name(reviewer: str | None) -> str:
 
 
 def _print_answers(applied: Applied, verbose: bool) -> None:
-    """Print the applied answers."""
     printed = applied.answers if verbose else applied.answers[:_MAX_ANSWERS]
     sheet = ""
     for each in printed:
@@ -237,7 +229,6 @@ def _print_answers(applied: Applied, verbose: bool) -> None:
 
 
 def _print_summary(applied: Applied, dry_run: bool) -> None:
-    """Print the numbers of answers, by facet, and of answers on cues."""
     from classifier.review.cue_answers import UNSURE
 
     verb = "would be applied" if dry_run else "applied"
@@ -454,17 +445,6 @@ def page(
     )
 
 
-@command
-def serve(
-    options: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
-) -> None:
-    """Print the replacements of this removed command."""
-    raise UsageError(
-        "`fieldguide review serve` was removed. Use `fieldguide review page` to write the page as "
-        "a file, or `fieldguide serve` to open it at the address that it prints."
-    )
-
-
 review_app = command_group(
     "review",
     "Review labels: select papers, correct their labels, apply the decisions.\n\n"
@@ -476,5 +456,3 @@ review_app.command()(apply)
 review_app.command("next")(next_papers)
 for each in (page, sheet, audit, status, agreement, withdraw, undo):
     review_app.command()(each)
-_ANY_ARGUMENTS = {"ignore_unknown_options": True, "allow_extra_args": True}
-review_app.command(hidden=True, context_settings=_ANY_ARGUMENTS)(serve)

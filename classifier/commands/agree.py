@@ -211,7 +211,6 @@ def _answers(
 
 
 def _question(answers: Answers, weights: Array) -> QuestionAgreement:
-    """Return the agreement over all (n, m, 2) answers together."""
     one, other = np.moveaxis(answers, 2, 0)
     answered = ((one >= 0) & (other >= 0)).any(axis=1)
     same = ((one == other) | (one < 0) | (other < 0)).all(axis=1)
@@ -265,7 +264,6 @@ def _cells(figures: QuestionAgreement) -> tuple[str, ...]:
 
 
 def _category_table(pair: FacetAgreement) -> Table:
-    """Return a table with one row per category that a reviewer assigned."""
     rows = [
         (category, *map(str, figures.n_given), *_cells(figures))
         for category, figures in pair.categories.items()
@@ -276,7 +274,6 @@ def _category_table(pair: FacetAgreement) -> Table:
 
 
 def _notes(agreement: Agreement) -> Iterator[str]:
-    """Yield notes on unreliable and undefined figures."""
     small = [f"{_names(pair)}: {pair.facet}" for pair in agreement.pairs if pair.n < MIN_PAPERS]
     kappas: list[Estimate] = []
     for pair in agreement.pairs:

@@ -257,7 +257,6 @@ def _other_sheets(project: Project) -> Iterator[str]:
 def _read(
     paths: Iterable[Path], project: Project, issues: Iterable[Path], taxonomy: Taxonomy
 ) -> tuple[list[SheetFile], tuple[Fault, ...], list[str]]:
-    """Return the sheets and reports, the faults of unreadable ones, and lines on skipped tabs."""
     sheets: list[SheetFile] = []
     faults: list[Fault] = []
     unread: list[str] = []

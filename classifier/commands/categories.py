@@ -124,7 +124,6 @@ def split_category(
 
 
 def _check_merge(facet: Facet, merged: Category, target: Category) -> None:
-    """Raise UsageError if `merged` cannot be merged into `target`."""
     if merged.out_of_scope or target.out_of_scope:
         raise UsageError(
             f"{merged.id}, {target.id}: the category for papers out of scope cannot be merged."

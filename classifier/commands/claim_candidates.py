@@ -69,7 +69,6 @@ def claim_candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[Candidate]]]:
 
 
 def _stems(text: str) -> list[str]:
-    """Return the stems of the content words of a text."""
     words = re.findall(r"[^\W_]{2,}", text.casefold())
     return [stem(word) for word in words if word not in ENGLISH_STOP_WORDS]
 
@@ -94,6 +93,5 @@ def _unique_start(sentence: str, text: str) -> str:
 
 
 def _quoted(words: str) -> str:
-    """Return words as a double-quoted YAML string."""
     escaped = words.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -140,7 +140,6 @@ def _training_material(
 
 
 def _provenance(inputs: Inputs, truth: str, learned_from: str, prior: str) -> dict[str, object]:
-    """Return the inputs and settings of an evaluation, for its report."""
     taxonomy = inputs.taxonomy
     parameters = TaxonomyClassifier(taxonomy).get_params(deep=False)
     categories = [each for facet in taxonomy.facets.values() for each in facet.walk()]
@@ -187,7 +186,6 @@ def check_bars(evaluation: Evaluation, bars: Sequence[str]) -> list[str]:
 
 
 def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Estimate]]:
-    """Return name in `--fail-under` -> (name in messages, figure)."""
     return {
         "core": ("core mean F1", evaluation.core_f1),
         "all": ("mean F1", evaluation.mean_f1),

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from classifier.errors import listed
 from classifier.evaluation.cue_statistics import CueStatistics, cue_statistics
-from classifier.evaluation.distinctive import distinctive_terms, text_views
 from classifier.evaluation.report import Report
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.cue_index import VOTE_WEIGHTS, Evidence
@@ -19,7 +18,6 @@ from classifier.papers.paper import Paper
 from classifier.taxonomy.document import Node
 from classifier.taxonomy.lint import category_entries
 from classifier.taxonomy.model import CUE_VIEWS, Category, Facet
-from classifier.text.empty_words import has_little_meaning
 
 MAX_FINDINGS = 6
 """Maximum number of findings of one kind that are printed."""
@@ -32,9 +30,6 @@ MAX_MISSED_SHARE, MIN_MISSED = 0.2, 2
 share of them."""
 MIN_VOTE = 0.5
 """Votes above this are evidence for a category; without a cue, or with one against, it is less."""
-MIN_MISSED_FOR_TERMS, MIN_PAPERS_PER_TERM, MAX_TERMS = 4, 3, 6
-"""Proposed terms: minimum number of missed papers, minimum of these that use a term, and maximum
-number of terms. What fewer papers have in common is chance."""
 
 KINDS = {
     "weak": (
@@ -163,7 +158,6 @@ class FacetAdvice:
         return nodes
 
     def _weak_cue_finding(self, cue: CueStatistics) -> Finding:
-        """Return a finding about a cue that is often wrong."""
         found = f"{cue} matches {len(cue.matches)} of {cue.n_candidates} papers"
         hint = "Make it longer, or delete it."
         if cue.view == "against":
@@ -217,8 +211,7 @@ class FacetAdvice:
             return
         found = f"no cue of '{category.id}' is evidence for {len(missed)} of its {len(decided)} "
         found += "reviewed papers"
-        terms = self._distinctive_terms(missed, rows)
-        hint = f"Possible cues: {terms}." if terms else "Write cues for them."
+        hint = "Write cues for them: `fieldguide check --suggest` proposes some."
         node = self._nodes_by_cue[category.id, "", ""]
         titles = self._titles_at(missed)
         yield Finding("unseen", node.file, node.line, found, hint, len(missed), titles)
@@ -229,7 +222,6 @@ class FacetAdvice:
         cues: Sequence[CueStatistics],
         unmatched_cues: Sequence[CueStatistics],
     ) -> Finding:
-        """Return a finding about cues that match no paper."""
         names = listed([f"'{cue.cue}' ({cue.view})" for cue in unmatched_cues])
         verb = "matches" if len(unmatched_cues) == 1 else "match"
         found = f"{len(unmatched_cues)} of {len(cues)} cues of '{category.id}' {verb} none of "
@@ -239,30 +231,11 @@ class FacetAdvice:
         return Finding("silent", node.file, node.line, found, hint, len(unmatched_cues))
 
     def _rows_with_category(self, category: Category) -> list[int]:
-        """Return the rows of the papers with a category."""
         labels = enumerate(self.labels)
         return [row for row, label in labels if label and category.id in label.categories]
 
     def _titles_at(self, rows: Sequence[int]) -> tuple[str, ...]:
-        """Return the titles of the papers at `rows`."""
         return tuple(self.papers[row].title_display for row in rows)
-
-    def _distinctive_terms(self, missed_rows: Sequence[int], own_rows: Sequence[int]) -> str:
-        """Return in quotes the terms that distinguish the missed papers from other categories.
-
-        own_rows: rows of all papers of the category.
-        """
-        if len(missed_rows) < MIN_MISSED_FOR_TERMS:
-            return ""
-        others = {row for row, label in enumerate(self.labels) if label} - set(own_rows)
-        inside = [text_views(self.papers[row]) for row in missed_rows]
-        outside = [text_views(self.papers[row]) for row in sorted(others)]
-        terms = [
-            f"“{each.term}”"
-            for each in distinctive_terms(inside, outside, 10 * MAX_TERMS)
-            if each.inside >= MIN_PAPERS_PER_TERM and not has_little_meaning(each.term)
-        ]
-        return ", ".join(terms[:MAX_TERMS])
 
 
 def advice_report(advice: Advice, max_findings: int = MAX_FINDINGS) -> Report:
@@ -277,7 +250,6 @@ def advice_report(advice: Advice, max_findings: int = MAX_FINDINGS) -> Report:
 
 
 def _section_lines(advice: Advice, kind: str, max_findings: int) -> Iterator[str]:
-    """Yield the lines of a section."""
     findings = [finding for finding in advice.findings if finding.kind == kind]
     if not findings:
         return

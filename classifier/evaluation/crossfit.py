@@ -100,7 +100,6 @@ def build_metrics(classifier: TaxonomyClassifier, decisions: Decisions) -> Label
 
 
 def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
-    """Return the metrics of one facet."""
     fit, facet = model.cross_fit_, model.facet
     cut = _round_or_none(model.cut_) if model.cut_ < NO_CUT else None
     if not len(fit.filed):
@@ -209,11 +208,9 @@ def _assigned_categories(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[n
 
 
 def _rounded_interval(samples: Array) -> Interval:
-    """Return the rounded interval of bootstrap samples."""
     summary = estimate(samples)
     return _round_or_none(summary.low), _round_or_none(summary.high)
 
 
 def _round_or_none(value: float) -> float | None:
-    """Return a rounded value; None for nan."""
     return None if np.isnan(value) else round(float(value), 3)

@@ -84,7 +84,6 @@ def _category_statistics(
     labels: Sequence[FacetLabels | None],
     decisions: Sequence[Decision | None],
 ) -> Iterator[CueStatistics]:
-    """Yield the statistics of a category's cues."""
     parent = category.id.rpartition("/")[0]
     candidates: set[int] = set()
     decided_values: dict[int, list[str]] = {}

@@ -74,7 +74,6 @@ def match_gold(
 
 
 def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
-    """Yield the faults of titles."""
     first_lines: dict[str, int] = {}
     for row in rows:
         title = row.cells["title"].strip()
@@ -151,11 +150,9 @@ class _RowParser:
         return [category for category in found.values() if category is not None]
 
     def _add_fault(self, actual: str, expected: str, hint: str = "") -> None:
-        """Add a fault of this row."""
         self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
 
 
 def _make_decision(facet: Facet, categories: Iterable[Category], primary_id: str) -> Decision:
-    """Return a decision with these categories."""
     values = {value for c in categories for value in (c.id, facet.top_id_of(c.id))}
     return Decision(tuple(sorted(values)), primary_id)

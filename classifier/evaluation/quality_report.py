@@ -56,7 +56,6 @@ def quality_report(findings: Findings, *, is_full: bool = False) -> Report:
 
 
 def _summary_lines(findings: Findings) -> Iterator[str]:
-    """Yield the share of correct labels, the weakest category, and the next step."""
     evaluation = findings.evaluation
     yield _accuracy_line(findings)
     weakest = weakest_category(evaluation)
@@ -73,7 +72,6 @@ def _summary_lines(findings: Findings) -> Iterator[str]:
 
 
 def _accuracy_line(findings: Findings) -> str:
-    """Return the share of correct labels, and how the papers were selected."""
     accuracy, n = findings.evaluation.primary_accuracy, findings.evaluation.setup.n
     ways = []
     for way, count in sorted(findings.drawn.items(), key=lambda item: (-item[1], item[0])):
@@ -106,7 +104,6 @@ def weakest_category(evaluation: Evaluation) -> str | None:
 
 
 def _next_step(evaluation: Evaluation, selection: Mapping[str, int], weakest: str | None) -> str:
-    """Return the next step for the user."""
     n_audited = selection.get(AUDIT, 0)
     if evaluation.setup.n < MIN_AUDITED or (selection and n_audited < MIN_AUDITED):
         return (
@@ -128,7 +125,6 @@ def _next_step(evaluation: Evaluation, selection: Mapping[str, int], weakest: st
 
 
 def _setup_lines(setup: Setup) -> list[str]:
-    """Return lines about the scored papers and the training papers."""
     learned = f"{paper_count(setup.trained_on)} with decisions and {setup.unlabelled} without"
     lines = [f"Scored {paper_count(setup.n)}."]
     if setup.is_cross_validated:
@@ -171,7 +167,6 @@ def _category_parts(evaluation: Evaluation) -> list[Part]:
 
 
 def _category_row(name: str, scores: CategoryScores) -> tuple[str, ...]:
-    """Return the row of a category."""
     values = (scores.precision, scores.recall, scores.f1.value)
     mark = "*" if scores.core else " "
     return (
@@ -183,7 +178,6 @@ def _category_row(name: str, scores: CategoryScores) -> tuple[str, ...]:
 
 
 def _means_table(evaluation: Evaluation) -> Table:
-    """Return the table of means."""
     counted = [scores for scores in evaluation.categories.values() if scores.support]
     n_core = _category_count(sum(scores.core for scores in counted))
     n_scope = _category_count(sum(not scores.out_of_scope for scores in counted))
@@ -203,12 +197,10 @@ def _means_table(evaluation: Evaluation) -> Table:
 
 
 def _category_count(n: int) -> str:
-    """Return a number of categories with its noun."""
     return f"{n} {'category' if n == 1 else 'categories'}"
 
 
 def _score_table(*rows: tuple[str, Estimate, str], digits: int = 2) -> Table:
-    """Return a table of names, values, intervals and notes."""
     cells = [
         (name, format_number(e.value, digits), format_interval(e, digits), note)
         for name, e, note in rows
@@ -217,7 +209,6 @@ def _score_table(*rows: tuple[str, Estimate, str], digits: int = 2) -> Table:
 
 
 def _calibration_tables(evaluation: Evaluation) -> list[Part]:
-    """Return the tables about calibration."""
     return [
         _score_table(
             ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
@@ -253,7 +244,6 @@ def _confusion_tables(evaluation: Evaluation) -> list[Part]:
 
 
 def _unmatched_titles(titles: Sequence[str]) -> list[Part]:
-    """Return the list of reference labels without a paper."""
     if not titles:
         return []
     heading = f"Not scored, because no paper has the title: {len(titles)}"

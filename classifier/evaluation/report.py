@@ -78,7 +78,6 @@ def text_lines(report: Report) -> list[str]:
 
 
 def _lines_of_parts(parts: Sequence[Part]) -> list[str]:
-    """Return parts of a report as lines."""
     lines: list[str] = []
     for part in parts:
         if isinstance(part, str):
@@ -115,7 +114,6 @@ def table_lines(table: Table) -> list[str]:
 
 
 def _cut_cell(cell: str, max_width: int | None) -> str:
-    """Cut a cell to a maximum width."""
     if max_width is None:
         return cell
     text = " ".join(cell.split())
@@ -174,12 +172,10 @@ def _folded_table(table: Table, rows: Sequence[str], n_left_out: int) -> str:
 
 
 def _markdown_row(cells: Sequence[str]) -> str:
-    """Return cells as a row of a Markdown table."""
     return f"| {' | '.join(map(escape_markdown, cells))} |\n"
 
 
 def _size_in_bytes(text: str) -> int:
-    """Return the size of a text in UTF-8."""
     return len(text.encode())
 
 

@@ -47,7 +47,6 @@ def compute_scores(
     results, own = _facet_results(first, paper_ids, truth, runs, weights)
 
     def mean(measure: Callable[[FacetResults], Array]) -> Estimate:
-        """Return the mean of a measure over the repeats."""
         return estimate(_mean_of_repeats([measure(result) for result in results]))
 
     core = [k for k, top in enumerate(first.tops) if top.core]
@@ -153,7 +152,6 @@ def _facet_results(
 
 
 def _category_scores(facet: Facet, counts: Sequence[Tally]) -> dict[str, CategoryScores]:
-    """Return the scores by category id, from the counts of each repeat."""
     f1 = _mean_of_repeats([count.f1 for count in counts])
     precision = _mean_of_repeats([count.precision[:1] for count in counts])[0]
     recall = _mean_of_repeats([count.recall[:1] for count in counts])[0]
@@ -224,5 +222,4 @@ def _primary_columns(
 
 
 def _mean_of_repeats(samples: Sequence[Array]) -> Array:
-    """Return the mean over the repeats, ignoring undefined values."""
     return mean_without_nan(np.stack(samples), axis=0)

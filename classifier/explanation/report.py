@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from classifier.evaluation.report import Report, json_values
 from classifier.explanation.explanation import (
@@ -14,12 +14,10 @@ from classifier.explanation.explanation import (
 )
 from classifier.labelling.decide import COVERAGE
 from classifier.labelling.explain import PLACES
-from classifier.labelling.labels import Decision, Reason
+from classifier.labelling.labels import Decision
 from classifier.labelling.stated_facet import STATED_VOTE
 from classifier.papers.paper import Paper
 from classifier.review.acts import Act
-
-MAX_FOR_AND_AGAINST = 3
 
 
 def explanation_report(explanation: Explanation) -> Report:
@@ -38,7 +36,6 @@ def explanation_report(explanation: Explanation) -> Report:
 
 
 def _paper_lines(explanation: Explanation) -> Iterator[str]:
-    """Yield the lines about the paper."""
     paper = explanation.paper
     yield paper.title_display
     parts = (paper.id, paper.published.date or "undated", paper.link)
@@ -55,7 +52,6 @@ def _paper_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _act_line(name: str, act: Act) -> str:
-    """Return the line of an editorial action."""
     by = f" by {act.by}" if act.by else ""
     signed = f"{by} on {act.on}" if act.on else by
     if name == "key":
@@ -83,7 +79,6 @@ def _origin_lines(paper: Paper, origins: Iterable[FieldOrigin]) -> Iterator[str]
 
 
 def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
-    """Yield the lines about a facet."""
     given = ", ".join(facet.labels.categories) or "no cue found"
     yield f"{facet.facet.name}: {given} — {_status(facet)}"
     if not has_abstract and facet.decision is None:
@@ -101,12 +96,11 @@ def _facet_lines(facet: FacetExplanation, has_abstract: bool) -> Iterator[str]:
         yield from _account_lines(facet, account)
     for child in facet.children:
         yield from _child_lines(child)
-    for miss in facet.near_misses:
-        yield from _miss_lines(facet, miss)
+    for account in facet.near_misses:
+        yield from _account_lines(facet, account)
 
 
 def _status(facet: FacetExplanation) -> str:
-    """Return the status of the labels in a facet."""
     if facet.labels.is_decided:
         return facet.labels.status
     confidence, bar = facet.labels.confidence, facet.confident_from
@@ -114,21 +108,14 @@ def _status(facet: FacetExplanation) -> str:
         return f"{facet.labels.status}, confidence {confidence:.2f}, kept by the lock"
     if facet.facet.may_be_unstated:
         return f"{facet.labels.status}, by its cues alone"
-    if bar is None:
-        border = (
-            "no label is confident yet: decisions do not show which are right nine times in ten"
-        )
-    elif facet.labels.status == "provisional" and confidence >= bar:
-        border = f"confident from {bar:.2f}, but without abstract or clear cues in the title"
-    else:
-        border = f"confident from {bar:.2f}"
-    return (
-        f"{facet.labels.status}, confidence {confidence:.2f} that the primary is right ({border})"
-    )
+    border = "no label is confident yet" if bar is None else f"confident from {bar:.2f}"
+    if bar is not None and facet.labels.status == "provisional" and confidence >= bar:
+        border += ", but without abstract or clear cues in the title"
+    status = facet.labels.status
+    return f"{status}, confidence {confidence:.2f} that the primary is right ({border})"
 
 
 def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str]:
-    """Yield the lines about a decision."""
     who = f" by {decision.reviewer}" if decision.reviewer else ""
     when = f" on {decision.reviewed_on}" if decision.reviewed_on else ""
     drawn = f" (drawn by: {decision.drawn_by})" if decision.drawn_by else ""
@@ -141,7 +128,6 @@ def _decision_lines(facet: FacetExplanation, decision: Decision) -> Iterator[str
 
 
 def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
-    """Yield the lines about the primary category."""
     (first, share), *others = facet.likeliest
     verb = "The classifier files it" if facet.decision or facet.labels.held else "Filed"
     next_one = "".join(f"; next {name} {p:.2f}, margin {share - p:.2f}" for name, p in others)
@@ -152,84 +138,36 @@ def _filing_lines(facet: FacetExplanation) -> Iterator[str]:
 
 
 def _account_lines(facet: FacetExplanation, account: CategoryAccount) -> Iterator[str]:
-    """Yield the lines about a category."""
+    """Yield the lines about a category: a sum of reasons, which is its logit."""
     role = "the primary" if account.category == facet.labels.primary else "given"
     yield f"  {account.category} ({role if account.given else 'not given'})"
-    yield from (
-        f"    {_with_sign(reason.weight)}  "
-        f"{reason.text}{' (votes)' if reason.kind == 'vote' else ''}"
-        for reason in account.account.reasons
-    )
-    more = account.account.rest_count
-    rest = f"{more} weaker term{'' if more == 1 else 's'}" if more else "rounding"
-    if more or account.account.rest:
-        yield f"    {_with_sign(account.account.rest)}  {rest}"
-    yield f"    {_with_sign(account.account.intercept)}  {_constant(facet, account)}"
-    logit = _with_sign(account.account.logit)
-    yield f"    {logit}  logit: {_probability(facet, account)}, {_bar(account)}"
-
-
-def _constant(facet: FacetExplanation, account: CategoryAccount) -> str:
-    """Return the meaning of the intercept."""
-    if not account.account.in_votes:
-        return "intercept"
-    if facet.facet.may_be_unstated:
-        return f"stated from {STATED_VOTE:.1f} votes"
-    return "conversion of votes to log-odds; about three votes give a probability of 0.5"
-
-
-def _probability(facet: FacetExplanation, account: CategoryAccount) -> str:
-    """Return the probability of a category."""
-    if facet.facet.kind == "single":
-        return f"probability {account.probability:.2f}, normalised over categories"
-    return f"probability {account.probability:.2f} that it applies"
-
-
-def _bar(account: CategoryAccount) -> str:
-    """Return the logit that a category needs, and whether it is reached."""
-    threshold = account.threshold
-    meaning = "a tie with the likeliest other" if threshold is None else f"{threshold:.2f}"
-    expected = f"given from {_with_sign(account.needed).strip()} ({meaning})"
-    if account.held_back:
-        return f"{expected}; {account.held_back}"
-    if account.given and account.shortfall > 0:
-        return f"{expected}; it falls short by {account.shortfall:.2f} but is given anyway"
-    return expected if account.given else f"{expected}; it falls short by {account.shortfall:.2f}"
-
-
-def _miss_lines(facet: FacetExplanation, account: CategoryAccount) -> Iterator[str]:
-    """Yield the lines about a category that was almost assigned."""
-    logit = _with_sign(account.account.logit).strip()
-    odds, bar = _probability(facet, account), _bar(account)
-    yield f"  Not {account.category}: logit {logit}, {odds}, {bar}"
-    reasons = account.account.reasons
-    yield f"    for: {_join_reasons([r for r in reasons if r.weight > 0]) or 'nothing'}"
-    yield f"    against: {_join_reasons([r for r in reasons if r.weight < 0]) or 'nothing'}"
-
-
-def _join_reasons(reasons: Sequence[Reason]) -> str:
-    """Return reasons as text."""
-    chosen = reasons[:MAX_FOR_AND_AGAINST]
-    return "; ".join(
-        f"{reason.text} {reason.weight:+.2f}{' votes' if reason.kind == 'vote' else ''}"
-        for reason in chosen
-    )
+    parts = account.account
+    rows = [(each.weight, f"{each.text}{' (votes)' if each.kind == 'vote' else ''}")
+            for each in parts.reasons]  # fmt: skip
+    if parts.rest_count or parts.rest:
+        n_more = f"{parts.rest_count} weaker reason{'' if parts.rest_count == 1 else 's'}"
+        rows.append((parts.rest, n_more if parts.rest_count else "rounding"))
+    constant = "intercept"
+    if parts.in_votes and facet.facet.may_be_unstated:
+        constant = f"stated from {STATED_VOTE:.1f} votes"
+    elif parts.in_votes:
+        constant = "conversion of votes to log-odds; about three votes give a probability of 0.5"
+    rows.append((parts.intercept, constant))
+    yield from (f"    {weight:+6.2f}  {text}" for weight, text in rows)
+    if account.threshold is None:
+        meaning = "of all categories; the likeliest is given"
+    else:
+        meaning = f"that it applies; given from {account.threshold:.2f}"
+        if account.given != (account.probability >= account.threshold):
+            meaning += ", but decisions, the lock and the rules of the facet come first"
+    yield f"    {parts.logit:+6.2f}  logit: probability {account.probability:.2f} {meaning}"
 
 
 def _child_lines(child: ChildAccount) -> Iterator[str]:
-    """Yield the lines about a subcategory."""
     cues = ", ".join(f"‘{hit.cue}’ {PLACES[hit.view]}" for hit in child.hits)
-    votes = f"votes {child.vote:.1f}, given from {child.min_vote:.1f}"
-    if child.given:
-        yield f"  {child.category} ({f'{votes}: {cues}' if cues else 'a decision'})"
-    else:
-        yield f"  {child.category} (not given)"
-        yield f"    {votes}: {cues or 'no cue matches'}; {child.lacks}"
-
-
-def _with_sign(value: float) -> str:
-    """Return a number with its sign."""
-    return f"{value:+6.2f}"
+    role = "given" if child.given else "not given"
+    votes = f"votes {child.vote:.1f} of {child.min_vote:.1f}"
+    yield f"  {child.category} ({role}): {votes}: {cues or 'no cue matches'}"
 
 
 def explanation_json(explanation: Explanation) -> dict[str, object]:
@@ -253,7 +191,6 @@ def explanation_json(explanation: Explanation) -> dict[str, object]:
 
 
 def _facet_json(facet: FacetExplanation) -> dict[str, object]:
-    """Return the explanation of a facet as a JSON object."""
     content: dict[str, object] = json_values(facet)
     labels = json_values(facet.labels)
     del content["facet"], content["labels"]

@@ -93,7 +93,6 @@ class LedgerEditor:
         return "replaces" if replaced else "new", JOINER.join(entry.value for entry in before)
 
     def _withdraw(self, row: ReviewRow) -> tuple[State, str]:
-        """Delete all decisions of the row's reviewer on its paper."""
         own = self._decisions_of_reviewer(row)
         for key, group in own:
             del self._groups[key][group]
@@ -175,7 +174,6 @@ class LedgerEditor:
         return self._unknown_categories(newest[0].taxonomy_digest, facet) <= unknown
 
     def _taxonomy_digest(self, row: ReviewRow) -> str:
-        """Return the digest of the taxonomy that the reviewer saw."""
         return row.labels.digest or self.taxonomy.digest
 
     def _ledger_rows(
@@ -206,12 +204,10 @@ class LedgerEditor:
         ]
 
     def _is_equal(self, entries: Sequence[Entry], answer: RowDecision) -> bool:
-        """Return whether rows of the ledger are the same answer as `answer`."""
         facet = self.taxonomy.facets.get(answer.facet)
         return self._answer_of_rows(facet, entries).agrees_with(answer)
 
     def _answer_of_rows(self, facet: Facet | None, entries: Sequence[Entry]) -> RowDecision:
-        """Return rows of the ledger as an answer."""
         values, primary = [], ""
         for entry in sorted(entries):
             category = facet.resolve(entry.value) if facet else None
@@ -347,7 +343,6 @@ def _all_answers(row: ReviewRow, editor: LedgerEditor) -> tuple[RowDecision, ...
 
 
 def _apply_answer(row: ReviewRow, answer: RowDecision, editor: LedgerEditor) -> AppliedDecision:
-    """Add an answer of a row to the ledger and return its report."""
     paper_id = row.paper.paper_id
     earlier = row.labels.categories.get(answer.facet, ())
     # After the primary, the order of categories has no meaning.

@@ -183,7 +183,6 @@ class _FacetCells:
         return self.facet.top_id_of(category.id) if category else ""
 
     def _corrected_labels(self) -> RowDecision:
-        """Return the decision in the filled cells."""
         primary = self._typed_primary()
         items = self._cell_items(self.column)
         if not items:
@@ -202,7 +201,6 @@ class _FacetCells:
         return replace(decision, explanation="; ".join(filter(None, explanations)))
 
     def _with_primary(self, decision: RowDecision, primary: str, *, is_change: bool) -> RowDecision:
-        """Return the labels with their primary category and an explanation of its choice."""
         tops = self._top_ids(decision)
         if primary:
             top = self.facet.top_id_of(primary)
@@ -292,7 +290,6 @@ class _FacetCells:
             raise _CellError(column, found, f"the full list in {self.column}", hint)
 
     def _check_rules(self, decision: RowDecision, column: str) -> None:
-        """Raise _CellError if the labels exclude each other."""
         facet, tops = self.facet, self._top_ids(decision)
         clash, listed = facet.violated_rule(decision.values), f"'{JOINER.join(tops)}'"
         if clash == "out of scope" and facet.out_of_scope:

@@ -94,7 +94,6 @@ def _added_cells(sheet: SheetFile, taxonomy: Taxonomy, hint: str) -> Iterator[Fa
 
 
 def _added_columns(sheet: SheetFile, taxonomy: Taxonomy) -> Iterator[str]:
-    """Yield the filled columns that are neither columns of a sheet nor misspelt."""
     known = {*human_columns(taxonomy), *machine_columns(taxonomy)}
     # Users did not add the columns of a facet or typed column that was removed from the taxonomy.
     known |= {

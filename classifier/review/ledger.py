@@ -350,7 +350,6 @@ def scan_ledger(path: Path, file: str) -> tuple[Ledger, list[Fault]]:
 
 
 def _row_problems(row: Row) -> Iterator[tuple[str, ...]]:
-    """Yield (actual, expected) or (actual, expected, hint) of each fault of a row."""
     if all(row.cells[column].strip() == column for column in COLUMNS):
         hint = "A merge of two branches repeated it: delete this line."
         yield "the header a second time", "the header in the first line only", hint

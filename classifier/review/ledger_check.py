@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rapidfuzz import fuzz, process
-
 from classifier.errors import Fault, Severity, sort_faults
-from classifier.papers.paper import Paper, is_well_formed_id
+from classifier.papers.paper import Paper
 from classifier.review.ledger import (
     ADJUDICATED,
     EXPECTED_DATE,
@@ -34,8 +32,6 @@ EDITORIAL_FACETS = ("exclude", "remark", "key", "note")
 DRAWN_BY = ("queue", "audit", "volunteer", "imported")
 """Ways in which a paper is selected for review; an empty cell means unknown."""
 _ONE = "one per paper, facet, date and reviewer"
-_MIN_TITLE_RATIO = 80
-"""Minimum similarity of two titles, 0 to 100, that may be of one paper."""
 _UNUSED = "The row is kept and not used"
 _MIN_UNKNOWN = 3
 """Minimum number of categories, all unknown, that suggests another taxonomy and not a typo."""
@@ -78,16 +74,7 @@ def ledger_faults(
 def _check_papers(
     entries: Sequence[Entry], papers: Sequence[Paper], aliases: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """Yield a warning per unknown id and per title of another paper."""
     by_id = {paper.id: paper for paper in papers}
-    decided = {aliases.get(entry.id, entry.id) for entry in entries}
-    undecided = {
-        normal: paper
-        for paper in papers
-        if paper.id not in decided
-        for title in (paper.title, paper.title.partition(": ")[0])
-        if (normal := title_key(title))
-    }
     reported: set[tuple[str, str]] = set()
     for entry in entries:
         paper = by_id.get(aliases.get(entry.id, entry.id))
@@ -98,8 +85,8 @@ def _check_papers(
         if paper is None:
             found = f"id '{entry.id}'" + (f" of '{entry.title}'" if entry.title else "")
             hint = (
-                f"{_UNUSED}; {_new_id_hint(entry, undecided)}restore the paper, or delete the row "
-                "if you removed the paper."
+                f"{_UNUSED}; if it has another id now, add that to taxonomy/identity.csv; else "
+                "restore the paper, or delete the row if you removed the paper."
             )
             yield "warning", entry, found, "the id of a paper", hint
         elif (
@@ -110,24 +97,6 @@ def _check_papers(
             expected = f"'{paper.title_display}', the title of {paper.id}"
             hint = "Check the id: the decision counts for the paper with that id."
             yield "warning", entry, f"the title '{entry.title}'", expected, hint
-
-
-def _new_id_hint(entry: Entry, undecided: Mapping[str, Paper]) -> str:
-    """Return the start of a hint if the paper of a row may have another id now, or else "".
-
-    undecided: papers without a decision, by the key of their title and of its part before a colon.
-    """
-    if not is_well_formed_id(entry.id):
-        return ""
-    for title in (entry.title, entry.title.partition(": ")[0]):
-        nearest = process.extractOne(
-            title_key(title), undecided.keys(), scorer=fuzz.ratio, score_cutoff=_MIN_TITLE_RATIO
-        )
-        if nearest is not None:
-            paper = undecided[nearest[0]]
-            row = f"{paper.id},{entry.id},same"
-            return f"if it is '{paper.title_display}', add {row} to taxonomy/identity.csv; else "
-    return "if it has another id now, add that to taxonomy/identity.csv; else "
 
 
 def _check_cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Finding]:

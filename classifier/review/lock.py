@@ -235,7 +235,6 @@ def read_lock(path: Path, first_facet: str, file: str = "") -> Lock:
 
 
 def _row_problems(row: Row) -> Iterator[tuple[str, str]]:
-    """Yield (actual, expected) of each fault of a row."""
     if row.extra:
         yield f"'{', '.join(row.extra)}' after the last column", f"{len(row.cells)} cells"
     for column in ("id", "primary"):

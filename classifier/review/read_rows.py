@@ -126,7 +126,6 @@ class KnownPapers:
 
 
 def _is_same(known: str, title: str) -> bool:
-    """Return whether a title is empty or equals the known one."""
     text = title.strip()
     return not text or known.strip() == text or title_key(known) == title_key(text)
 

@@ -7,8 +7,7 @@ decision does not mean that the new category does not apply.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -130,7 +129,6 @@ def _exclusion_conflict(
 
 
 def _conflict_rank(taxonomy: Taxonomy, facet_id: str, answers: Mapping[str, Decision]) -> int:
-    """Return the rank of a conflict in one facet, or of one on an exclusion."""
     if facet_id == EXCLUDE:
         return _PRIMARY
     facet = taxonomy.facet(facet_id)
@@ -273,45 +271,6 @@ def outdated_text(taxonomy: Taxonomy, outdated: OutdatedDecision) -> str:
     if outdated.cause == "removed" or category is None:
         return f"{facet.name}: '{outdated.category}' was removed: which category applies now?"
     return f"new category {category.name}: does the paper belong to it?"
-
-
-def outdated_lines(
-    taxonomy: Taxonomy,
-    ledger: Ledger,
-    versions: Versions,
-    aliases: Mapping[str, str],
-    paper_ids: Collection[str],
-) -> list[str]:
-    """Return the decisions to review again as text: one line per removed and per new category.
-
-    Without a classifier, only the maximum number of papers of a new category is known.
-    """
-    removed = Counter(
-        (entry.facet, entry.value)
-        for paper_id, entry in ledger.removed_values(taxonomy, aliases)
-        if paper_id in paper_ids
-    )
-    decisions = ledger.decisions(taxonomy, aliases, versions)
-    again = ledger.count_reviewed_again(taxonomy, aliases, versions)
-    older = Counter(
-        (facet_id, category)
-        for paper_id in sorted(paper_ids)
-        for facet_id, decision in decisions.get(paper_id, {}).items()
-        for category in decision.unknown
-        if "/" not in category
-    )
-    return [
-        *(
-            f"decisions for '{value}' ({facet}), which was removed: {count}"
-            for (facet, value), count in sorted(removed.items())
-        ),
-        *(
-            f"decisions older than the category '{category}' ({facet}): {count}; "
-            f"review the likeliest {limit} again"
-            for (facet, category), count in sorted(older.items())
-            if (limit := min(count, MAX_PER_CATEGORY - again[facet, category])) > 0
-        ),
-    ]
 
 
 def likeliest_decisions(

@@ -84,8 +84,8 @@ def read_tabs(
     """Return the sheets of a CSV or workbook, and a line for each part that was not read.
 
     The content determines the type. A CSV may have commas, semicolons, tabs or bars, any newline,
-    and the encoding UTF-8, UTF-16, Windows-1252, Mac Roman or DOS text; a guessed encoding is
-    reported with words of the answers. In a workbook, every tab with the columns of a sheet is
+    and the encoding UTF-8, UTF-16 or Windows-1252; the last one is reported with words of the
+    answers. In a workbook, every tab with the columns of a sheet is
     read; other tabs and all comments are reported. taxonomy: the tabs that Fieldguide wrote for it
     are not reported.
     Raises InputError (file, line, expected, hint) if the file is missing, empty, binary,
@@ -95,7 +95,7 @@ def read_tabs(
     data = read_bytes(path, file)
     if data.startswith(b"PK") and is_workbook(io.BytesIO(data)):
         return _read_workbook(path, file, data, taxonomy)
-    text, encoding = _decode(data, file)
+    text, is_windows = _decode(data, file)
     del data
     separator = _SEPARATOR.match(text)
     delimiter = separator[1] if separator else delimiter_of(text.lstrip("\r\n"))
@@ -106,7 +106,7 @@ def read_tabs(
     names, rows = _parse_rows(records, file)
     _refuse_damage(text, file, delimiter)
     sheet = SheetFile(path, file, names, rows, delimiter)
-    return [sheet], _guessed_letters(sheet, encoding)
+    return [sheet], _guessed_letters(sheet) if is_windows else []
 
 
 def sheet_file_bytes(
@@ -142,7 +142,6 @@ def is_sheet(path: Path) -> bool:
 def _read_workbook(
     path: Path, file: str, data: bytes, taxonomy: Taxonomy | None
 ) -> tuple[list[SheetFile], list[str]]:
-    """Return the tabs with a sheet, and a line for each part that was not read."""
     sheets: list[SheetFile] = []
     unread: list[str] = []
     for tab in read_sheets(io.BytesIO(data), file):
@@ -175,8 +174,8 @@ def _first_row_of_papers(tab: Sheet) -> int:
     return next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1) + 1
 
 
-def _decode(data: bytes, file: str) -> tuple[str, str]:
-    """Return the text of a CSV, and its encoding if that was guessed, otherwise ""."""
+def _decode(data: bytes, file: str) -> tuple[str, bool]:
+    """Return the text of a CSV, and whether it is read as Windows-1252, as Excel saves it."""
     if not data.strip():
         raise input_error(file, "an empty file", _EXPECTED)
     marks = {BYTE_ORDER_MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -190,17 +189,16 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
         kind = "a damaged workbook or another ZIP archive"
     if kind:
         raise input_error(file, kind, _EXPECTED, _SAVE)
-    guess = ""
+    is_windows = False
     try:
         text = data[len(mark) :].decode(encoding or "utf-8")
     except UnicodeDecodeError as error:
-        guess = "" if encoding else _single_byte_encoding(data)
-        if not guess:
-            raise _damaged_file_error(error, file) from error
-        try:
-            text = data.decode(guess)
-        except UnicodeDecodeError as undefined:
-            raise _damaged_file_error(undefined, file) from undefined
+        text = data.decode("cp1252", errors="replace")
+        is_utf_8 = not data.decode(errors="ignore").isascii()  # with a damaged byte
+        is_windows = not (encoding or is_utf_8 or _ODD.search(text))
+        if not is_windows:
+            line, byte = data.count(b"\n", 0, error.start) + 1, error.object[error.start]
+            raise input_error(file, f"byte 0x{byte:02x}", "UTF-8 text", _SAVE, line) from error
     if text.lstrip()[:1] in ("<", "{", "["):
         kind = "an HTML, XML or JSON file"
         raise InputError([Fault("error", file, None, kind, _EXPECTED, _SAVE)])
@@ -208,53 +206,28 @@ def _decode(data: bytes, file: str) -> tuple[str, str]:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise input_error(file, "a NUL character", _EXPECTED, _SAVE, line)
     text = text.lstrip(_SECOND_MARK).rstrip(_END_OF_FILE)
-    return text.replace("\r\n", "\n"), guess
+    return text.replace("\r\n", "\n"), is_windows
 
 
-_SINGLE_BYTE = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman", "cp850": "DOS text"}
-"""Encodings in which Excel saves CSV, the likeliest first -> name for messages."""
 # Characters that appear in a word if the text is decoded wrongly: `†bung`, `donÕt`.
 _ODD = re.compile(
-    r"Ÿ|(?<=[A-Za-z])(?:[„‚─-▟]|[À-ÖØ-Þ](?=[a-z])|[”‹¤](?=[^\W\d_]))|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸˝˛ˇ√∫](?=[a-z])|(?<=[a-z])[§†‡€ƒ‰ˆ¸˙˚ﬂﬁ∂∏π√](?=[a-z])"
-    r"|(?<=\s)[ÐÑ](?=\s)"
+    "\ufffd|Ÿ|(?<=[A-Za-z])(?:[„‚]|[À-ÖØ-Þ](?=[a-z])|[”‹¤](?=[^\\W\\d_]))|(?<=[A-Za-z])[ŠŽŒ](?=[a-z])"
+    "|(?<=[a-z])[À-ÖØ-Þ](?![A-ZÀ-Þ])|[†‡‰ˆ¸](?=[a-z])|(?<=\\s)[ÐÑ](?=\\s)"
 )
 
 
-def _single_byte_encoding(data: bytes) -> str:
-    """Return the encoding of `_SINGLE_BYTE` that decodes to the fewest wrong letters.
-
-    Returns "" if several have equally few, or if most sequences of bytes are valid UTF-8.
-    """
-    guess = data.decode("utf-8", errors="replace")
-    n_wrong = guess.count("\N{REPLACEMENT CHARACTER}")
-    if n_wrong <= sum(character > "\x7f" for character in guess) - n_wrong:
-        return ""
-    counts: dict[str, int] = {}
-    for name in _SINGLE_BYTE:
-        text = data.decode(name, errors="replace")
-        counts[name] = len(_ODD.findall(text)) + text.count("\N{REPLACEMENT CHARACTER}")
-    best = min(counts, key=counts.__getitem__)
-    is_tie = [*counts.values()].count(counts[best]) > 1
-    return "" if counts[best] and is_tie else best
-
-
-def _guessed_letters(sheet: SheetFile, encoding: str) -> list[str]:
+def _guessed_letters(sheet: SheetFile) -> list[str]:
     """Return a line with the words of answers whose letters depend on a guessed encoding."""
-    answers = [name for name in sheet.columns if name.startswith(_ANSWERS)] if encoding else []
+    answers = [name for name in sheet.columns if name.startswith(_ANSWERS)]
     cells = (row.cells[name] for row in sheet.rows for name in answers)
     words = dict.fromkeys(word for cell in cells for word in cell.split() if not word.isascii())
     if not words:
         return []
     listed = ", ".join(list(words)[:5]) + (", …" if len(words) > 5 else "")
     return [
-        f"{sheet.file}: read as {_SINGLE_BYTE[encoding]}: {listed}. If letters are wrong, save it "
+        f"{sheet.file}: read as Windows-1252: {listed}. If letters are wrong, save it "
         "as CSV UTF-8 and apply it again."
     ]
-
-
-def _damaged_file_error(error: UnicodeDecodeError, file: str) -> InputError:
-    line = error.object.count(b"\n", 0, error.start) + 1
-    return input_error(file, f"byte 0x{error.object[error.start]:02x}", "UTF-8 text", _SAVE, line)
 
 
 def _refuse_damage(text: str, file: str, delimiter: str) -> None:
@@ -289,7 +262,6 @@ def _column_name(cell: str) -> str:
 
 
 def _parse_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], tuple[Row, ...]]:
-    """Return the columns and rows of a sheet; the first record that is not empty is the header."""
     header = next((record for record in records if _is_filled(record)), Record(1, 1, []))
     names = [_column_name(cell) for cell in header.cells]
     _refuse_one_column(header, names, file)

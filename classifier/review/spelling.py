@@ -95,7 +95,6 @@ class Spellings:
 
     @cached_property
     def _max_parts(self) -> int:
-        """Maximum number of parts of a name."""
         return max(len(_SEPARATORS.findall(form)) for form in self._categories_by_spelling) + 1
 
 
@@ -122,7 +121,6 @@ def _possible_readings(text: str) -> Iterator[tuple[Sign, str]]:
 
 
 def _strip_quotes(text: str) -> str:
-    """Return a name without quotes and full stop."""
     return text.rstrip(".").strip("\"' ").rstrip(".")
 
 

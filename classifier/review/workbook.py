@@ -163,7 +163,6 @@ def _split_list(cell: str, n_cells: int) -> list[str]:
 
 
 def _definition_rows(taxonomy: Taxonomy) -> Iterator[tuple[str, list[str]]]:
-    """Yield (facet id, row of the tab Definitions) for each current category."""
     for facet in taxonomy.facets.values():
         for each in facet.walk():
             lists = JOINER.join(each.includes), JOINER.join(each.excludes)
@@ -192,7 +191,6 @@ def _write_definitions(
 def _add_lists(
     sheet: Worksheet, header: Sequence[str], taxonomy: Taxonomy, ranges: dict[str, str]
 ) -> None:
-    """Add drop-down lists to the reviewer's columns. Other values are allowed, too."""
     last = sheet.dim_rowmax or 1
     for position, name in enumerate(header):
         column = name.partition(" ")[0]

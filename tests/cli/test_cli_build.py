@@ -107,12 +107,6 @@ def test_a_check_wants_the_options_of_the_build(bread: Path) -> None:
     assert "…”, and would be “id,title," in told
 
 
-def test_a_build_writes_no_workbook_and_names_the_command_that_does(bread: Path) -> None:
-    result = run("build", "--project", bread, "--xlsx")
-    assert result.exit_code == 2
-    assert "Use `fieldguide review sheet FILE.xlsx`" in result.stderr
-
-
 def test_a_pdf_that_is_not_written_any_more_is_named(
     bread: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -141,26 +141,3 @@ def test_deep_writes_nothing_into_the_project(bread: Path) -> None:
 def test_outside_a_project_it_is_wrong_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert run().exit_code == 2
-
-
-def test_what_a_changed_taxonomy_leaves_to_review_again_is_told(bread: Path) -> None:
-    """The ledger's decisions were made when there were no ovens."""
-    (bread / "taxonomy" / "versions.csv").write_text(
-        "taxonomy_digest,facet,categories\n"
-        "567e83de9e5e,topic,flour; heat; keeping; sourdough; sourdough/cultures\n",
-        encoding="utf-8",
-    )
-    taxonomy = bread / "taxonomy" / "taxonomy.yaml"
-    text = taxonomy.read_text(encoding="utf-8").replace("id: keeping", "id: storing")
-    taxonomy.write_text(text, encoding="utf-8")
-    result = run("--project", bread)
-    assert result.exit_code == 0
-    assert result.stdout.splitlines()[1:] == [
-        *LOOK.splitlines(),
-        "",
-        "Decisions to review again because the taxonomy changed, with `fieldguide review next`:",
-        "  decisions for 'keeping' (topic), which was removed: 2",
-        "  decisions older than the category 'ovens' (topic): 2; review the likeliest 2 again",
-        "  decisions older than the category 'storing' (topic): 4; review the likeliest 4 again",
-    ]
-    assert "taxonomy/reviews.csv:6: warning: found value 'keeping' in 2 rows;" in result.stderr

@@ -127,10 +127,8 @@ def test_a_category_whose_cues_miss_its_papers_is_named(reviewed: Advice) -> Non
     [trees, bees] = [finding for finding in reviewed.findings if finding.kind == "unseen"]
     assert str(trees).startswith(
         f"taxonomy.yaml:{line_of('- id: trees')}: no cue of 'trees' is evidence for 6 of its 12 "
-        "reviewed papers. Possible cues: “"
+        "reviewed papers. Write cues for them: `fieldguide check --suggest` proposes some."
     )
-    assert "“pear”" in trees.hint
-    assert "higher" not in trees.hint  # a word of any abstract
     assert trees.papers[0] == snapshot("Plum and pear, part 26")
     assert str(bees).startswith(f"taxonomy.yaml:{line_of('- id: bees')}: no papers in 'bees'.")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from inline_snapshot import snapshot
 
 from classifier.labelling.labels import Decision, FacetLabels, PaperLabels
 from classifier.review.ledger import Entry, Ledger
@@ -14,7 +13,6 @@ from classifier.review.second_look import (
     OutdatedDecision,
     likeliest_decisions,
     outdated_decisions,
-    outdated_lines,
 )
 from classifier.taxonomy.model import Taxonomy
 from classifier.taxonomy.versions import Versions
@@ -146,12 +144,6 @@ def test_at_most_twenty_papers_per_new_category_are_listed(done: int) -> None:
     ledger = Ledger((*old.entries, *since.entries))
     found = outdated_decisions(OVENS, ledger, versions, {}, many_labels())
     assert [each.paper_id for each in found] == MANY[done : max(done, MAX_PER_CATEGORY)]
-    lines = outdated_lines(OVENS, ledger, versions, {}, MANY)
-    left = MAX_PER_CATEGORY - done
-    assert lines == [
-        f"decisions older than the category 'ovens' (topic): {30 - done}; review the likeliest "
-        f"{left} again"
-    ] * (left > 0)  # fmt: skip
 
 
 def test_equally_likely_papers_are_ordered_by_id() -> None:
@@ -161,8 +153,3 @@ def test_equally_likely_papers_are_ordered_by_id() -> None:
     assert found == [
         OutdatedDecision(paper_id, "topic", "ovens", "new", 0.5) for paper_id in MANY[:2]
     ]
-
-
-def test_each_removed_value_has_one_line() -> None:
-    lines = outdated_lines(taxonomy_of("dough"), ledger_of(BEFORE), VERSIONS, {}, BEFORE)
-    assert lines == snapshot(["decisions for 'taste' (topic), which was removed: 2"])
