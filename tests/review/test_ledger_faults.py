@@ -125,19 +125,20 @@ FAULTY = {
     "an id that no paper has, in two rows": (
         "banana,Rye at Night,topic,dough,yes,Ada,2025-03-01,,,\n"
         "banana,Rye,exclude,a talk,,Ada,2025-03-01,,,",
-        f"2: warning: found id 'banana' of 'Rye at Night'; expected the id of a paper. {UNUSED}; "
-        "restore the paper, or delete the row if you removed the paper.",
+        f"2: warning: found id 'banana' of 'Rye at Night'; expected the id of a paper. {UNUSED}; if it "
+        "has another id now, add that to taxonomy/identity.csv; else restore the paper, or delete "
+        "the row if you removed the paper.",
     ),
     "a paper whose title was changed": (
         "p-1111111111,Rye at Nights,topic,dough,yes,Ada,2025-03-01,,,",
         "2: warning: found id 'p-1111111111' of 'Rye at Nights'; expected the id of a paper. "
-        f"{UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
+        f"{UNUSED}; if it has another id now, add that to "
         "taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper.",
     ),
     "a paper that lost its subtitle": (
         "p-1111111111,Rye at Night: Loaves Baked Late,topic,dough,yes,Ada,2025-03-01,,,",
         "2: warning: found id 'p-1111111111' of 'Rye at Night: Loaves Baked Late'; expected the id "
-        f"of a paper. {UNUSED}; if it is 'Rye at Night', add {RYE},p-1111111111,same to "
+        f"of a paper. {UNUSED}; if it has another id now, add that to "
         "taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper.",
     ),
     "the title of another paper, in two rows": (
