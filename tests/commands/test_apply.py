@@ -199,7 +199,7 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_does_not_change(project
         write_hand_out(project, path)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "mac_roman"])
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
 def test_an_applied_sheet_does_not_stop_a_build(project: Project, encoding: str) -> None:
     """Semicolons, another encoding, letters that it lacks as `?`, ids and years as dates."""
     sheet = project.out / "labels.csv"
