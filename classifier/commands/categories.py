@@ -64,9 +64,8 @@ def rename_category(
     `new` is in use, InputError with all faults of the project, and PendingEditsError.
     """
     with _Editor(project, dry_run) as editor:
-        found = editor.find_facet([old], facet)
-        category = editor.find_category(found, old)
-        editor.check_new_id(found, new, sibling=category)
+        found, [category] = editor.find([old], facet)
+        editor.check_new_id(found, new, category)
         editor.change_ids(found, category, new)
         return editor.finish(found, new, [category])
 
@@ -87,13 +86,12 @@ def merge_categories(
     """
     into = into or one
     with _Editor(project, dry_run) as editor:
-        found = editor.find_facet([one, other], facet)
-        first, second = editor.find_category(found, one), editor.find_category(found, other)
+        found, [first, second] = editor.find([one, other], facet)
         if first is second:
             raise UsageError(f"{one}: is the same category as {other}. Choose two categories.")
         target = found.get(into)
         if target is None:
-            editor.check_new_id(found, into, sibling=first)
+            editor.check_new_id(found, into, first)
             target = first
         merged = [each for each in (first, second) if each is not target]
         for each in merged:
@@ -113,28 +111,23 @@ def split_category(
     Raises the errors of `rename_category`.
     """
     with _Editor(project, dry_run) as editor:
-        found = editor.find_facet([old], facet)
-        category = editor.find_category(found, old)
-        for number, each in enumerate(new):
-            editor.check_new_id(found, each, sibling=category)
-            if each in new[:number]:
-                raise UsageError(f"{each}: is listed twice. List each new category once.")
-        editor.add_after(found, category, new)
+        found, [category] = editor.find([old], facet)
+        for each in new:
+            editor.check_new_id(found, each, category)
+        editor.add_after(found, category, list(dict.fromkeys(new)))
         return editor.finish(found, old, [category])
 
 
 def _check_merge(facet: Facet, merged: Category, target: Category) -> None:
+    reason = ""
     if merged.out_of_scope or target.out_of_scope:
-        raise UsageError(
-            f"{merged.id}, {target.id}: the category for papers out of scope cannot be merged."
-        )
-    if target.id.startswith(f"{merged.id}/"):
-        raise UsageError(
-            f"{target.id}: is a part of {merged.id}. Merge the other way: "
-            f"`fieldguide merge {merged.id} {target.id} {merged.id}`."
-        )
-    if facet.resolve(target.id) is not target:
-        raise UsageError(f"{target.id}: was merged into another category. Use that one.")
+        reason = "the category for papers out of scope cannot be merged"
+    elif target.id.startswith(f"{merged.id}/"):
+        reason = f"{target.id} is a part of {merged.id}; merge the other way"
+    elif facet.resolve(target.id) is not target:
+        reason = f"{target.id} was merged into another category; use that one"
+    if reason:
+        raise UsageError(f"{merged.id}, {target.id}: {reason}.")
 
 
 class _Editor:
@@ -166,63 +159,41 @@ class _Editor:
     def __exit__(self, *_: object) -> None:
         self._locks.close()
 
-    def find_facet(self, ids: Sequence[str], facet_id: str) -> Facet:
-        """Return the facet `facet_id`; if it is "", the only facet with all categories `ids`.
+    def find(self, ids: Sequence[str], facet_id: str) -> tuple[Facet, list[Category]]:
+        """Return the categories `ids`, which must be current ones, and their facet.
 
-        Raises UsageError if there is no such facet, or if several have the categories.
+        facet_id: id of the facet; "" for the only facet with all of them. Raises UsageError if the
+        facet or a category is unknown, or if several facets have the categories.
         """
-        facets = self.inputs.taxonomy.facets
-        if facet_id:
-            if facet_id not in facets:
-                hint = did_you_mean(facet_id, [*facets])
-                raise UsageError(f"{facet_id}: no facet has this id. {hint}".rstrip())
-            return facets[facet_id]
-        matches = [facet for facet in facets.values() if all(facet.get(each) for each in ids)]
-        if len(matches) > 1:
-            names = " or ".join(f"--facet {facet.id}" for facet in matches)
+        facets = [
+            facet
+            for facet in self.inputs.taxonomy.facets.values()
+            if facet_id in ("", facet.id)
+            and all(facet.get(each) and facet.resolve(each) is facet.get(each) for each in ids)
+        ]
+        if len(facets) > 1:
+            names = " or ".join(f"--facet {facet.id}" for facet in facets)
             raise UsageError(f"{ids[0]}: is a category of several facets. Add {names}.")
-        if matches:
-            return matches[0]
-        missing = [each for each in ids if not any(f.get(each) for f in facets.values())]
-        if not missing:
-            raise UsageError(f"{', '.join(ids)}: are categories of different facets.")
-        known = [category.id for facet in facets.values() for category in facet.walk()]
-        hint = did_you_mean(missing[0], known)
-        raise UsageError(f"{missing[0]}: no category has this id. {hint}".rstrip())
+        if not facets:
+            all_facets = self.inputs.taxonomy.facets.values()
+            known = [category.id for facet in all_facets for category in facet.walk()]
+            hints = (did_you_mean(each, known) for each in ids if each not in known)
+            names = f"{' and '.join(ids)}{f' in {facet_id}' if facet_id else ''}"
+            these = "this category" if len(ids) == 1 else "both"
+            raise UsageError(f"{names}: no facet has {these}. {next(hints, '')}".rstrip())
+        return facets[0], [category for each in ids if (category := facets[0].get(each))]
 
-    def find_category(self, facet: Facet, identifier: str) -> Category:
-        """Return a current category; raise UsageError if none has this id."""
-        found = facet.get(identifier)
-        if found is None:
-            hint = did_you_mean(identifier, [category.id for category in facet.walk()])
-            raise UsageError(
-                f"{identifier}: no category of {facet.id} has this id. {hint}".rstrip()
-            )
-        if facet.resolve(identifier) is not found:
-            raise UsageError(f"{identifier}: was merged into {facet.resolve(identifier).id}.")  # type: ignore[union-attr]
-        return found
-
-    def check_new_id(self, facet: Facet, new: str, *, sibling: Category) -> None:
-        """Raise UsageError if `new` cannot be the id of a category at the level of `sibling`."""
-        if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
-            raise UsageError(
-                f"'{new}': cannot be the id of a category; expected lower-case words joined by "
-                "hyphens, such as 'gui-agents'."
-            )
-        parent = sibling.id.rpartition("/")[0]
-        if new.rpartition("/")[0] != parent:
-            expected = f"'{parent}/' and a word" if parent else "an id without a slash"
-            raise UsageError(
-                f"{new}: is not at the level of {sibling.id}; expected {expected}. To move a "
-                "category to another parent, edit the file and list its old id under `aliases`."
-            )
-        owner = facet.resolve(new)
-        if owner is None and facet.get(new) is not None:
-            owner = facet.get(new)
-        if owner is not None and (owner is not sibling or new == sibling.id):
+    def check_new_id(self, facet: Facet, new: str, sibling: Category) -> None:
+        """Raise UsageError if another category has `new`, or if it belongs to another level."""
+        owner = facet.get(new) or facet.resolve(new)
+        if owner and (owner is not sibling or new == sibling.id):
             raise UsageError(
                 f"{new}: is already an id, name or alias of {owner.id}. Choose another id."
             )
+        if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
+            raise UsageError(f"'{new}': is not an id; expected words such as 'gui-agents'.")
+        if (parent := sibling.id.rpartition("/")[0]) != new.rpartition("/")[0]:
+            raise UsageError(f"{new}: expected an id {f"below {parent}" if parent else "at the top level"}.")
 
     def change_ids(self, facet: Facet, category: Category, new: str) -> None:
         """Change the ids of a category and its children, and all references to them."""
