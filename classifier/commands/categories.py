@@ -193,7 +193,8 @@ class _Editor:
         if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
             raise UsageError(f"'{new}': is not an id; expected words such as 'gui-agents'.")
         if (parent := sibling.id.rpartition("/")[0]) != new.rpartition("/")[0]:
-            raise UsageError(f"{new}: expected an id {f"below {parent}" if parent else "at the top level"}.")
+            place = f"below {parent}" if parent else "at the top level"
+            raise UsageError(f"{new}: expected an id {place}.")
 
     def change_ids(self, facet: Facet, category: Category, new: str) -> None:
         """Change the ids of a category and its children, and all references to them."""
