@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
-
-import numpy as np
-from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from classifier.commands.new.draft import find_subjects
 from classifier.commands.new.filing import Filing, Place, as_heading
-from classifier.commands.new.phrases import Phrases
+from classifier.evaluation.distinctive import (
+    TextViews,
+    distinctive_terms,
+    is_content_term,
+    text_views,
+)
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
 from classifier.taxonomy.names import file_name_of, slug
+from classifier.text.empty_words import has_little_meaning
 from classifier.text.normalise import tokens
 
 OTHER = "other"
 """Id of the category for papers under headings with too few papers."""
 
+_MIN_SCORE = 1.0
+"""Minimum z-score of a cue that separates a category's papers from the rest."""
 _MAX_CUES = 8
 _MAX_HEADING_WORDS = 4
 _N_TITLE_CUES = 2
@@ -33,6 +38,8 @@ _MAX_NAME = 120
 _SEPARATORS = re.compile(
     r"[,;:/&|()\[\]“”\"–—]|\b(?:and|or|for|of|in|with|against|on|to)\b", re.IGNORECASE
 )
+_ADDRESS_WORDS = frozenset("com github http https io org www".split())
+"""Words of web addresses in abstracts ("code at https://…"), which do not describe a subject."""
 
 
 def categories_of(
@@ -42,14 +49,19 @@ def categories_of(
 
     The place () has the papers without a topic.
     """
-    ids, used = _ids(filing), set[str]()
-    phrases = Phrases(papers)
-    cues = {place: _cues(place, filing, papers, phrases, used) for place in sorted(ids, key=len)}
+    views = {paper.id: text_views(paper) for paper in papers}
+    ids = _ids(filing)
+    used: set[str] = set()
+    cues = {place: _cues(place, filing, views, used) for place in sorted(ids, key=len)}
     names = _names(ids)
 
     def category(place: Place) -> Category:
         inner = filing.topics.get(place[0], ()) if len(place) == 1 else ()
-        inside = (paper for paper in papers if _is_inside(paper, place, filing))
+        inside = (
+            paper
+            for paper in papers
+            if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
+        )
         return Category(
             id=ids[place],
             name=names[place][:_MAX_NAME],
@@ -133,44 +145,51 @@ def _free_id(base: str, used_ids: Iterable[str]) -> str:
     return next(name for name in names if name not in used)
 
 
-def _cues(
-    place: Place, filing: Filing, papers: Sequence[Paper], phrases: Phrases, used: set[str]
-) -> Cues:
-    """Return the phrases of a heading, and phrases that separate its papers from the others.
+def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], used: set[str]) -> Cues:
+    """Return the phrases of a heading, and terms that separate its papers from the others.
 
-    used: keys of phrases that are cues of other categories, to which the new ones are added. A cue
-    of two categories would not separate them.
+    used: cues of other categories, to which the new ones are added. A cue of two categories would
+    not separate them.
     """
-    members = np.array([_is_inside(paper, place, filing) for paper in papers])
-    keys = phrases.cues(phrases.score(members), used, _MAX_CUES)
-    used |= {*keys}
-    titles = [f" {' '.join(tokens(paper.title_display))} " for paper in papers]
+    depth = len(place)
+    inside: list[TextViews] = []
+    outside: list[TextViews] = []
+    for paper_id, places in filing.places.items():
+        if any(other[:depth] == place for other in places):
+            inside.append(views[paper_id])
+        elif depth == 1 or any(other[:1] == place[:1] for other in places):
+            outside.append(views[paper_id])
+    distinctive = [
+        term.term
+        for term in distinctive_terms(inside, outside, _MAX_CUES)
+        if term.score >= _MIN_SCORE
+        and term.inside > term.outside
+        and _ADDRESS_WORDS.isdisjoint(term.term.split())
+        and not has_little_meaning(term.term)
+    ]
     from_heading = [
         words
         for words in _heading_words(place[-1])
-        if any(f" {words} " in title for title in titles) and _is_cue(words)
+        if any(f" {words} " in f" {view.title} " for view in views.values())
     ]
-    found = dict.fromkeys(cue for cue in map(phrases.cue, keys) if _is_cue(cue))
-    anywhere = tuple(cue for cue in found if cue.removesuffix("~") not in from_heading)
-    return Cues(title=tuple(from_heading), anywhere=anywhere)
-
-
-def _is_inside(paper: Paper, place: Place, filing: Filing) -> bool:
-    """Return whether a paper is filed at a place or below it."""
-    return any(each[: len(place)] == place for each in filing.places.get(paper.id, ()))
+    candidates = dict.fromkeys([*from_heading, *distinctive])
+    cues = [cue for cue in candidates if cue not in used and _is_cue(cue)]
+    used |= set(cues)
+    return Cues(
+        title=tuple(cue for cue in cues if cue in from_heading),
+        anywhere=tuple(cue for cue in cues if cue not in from_heading),
+    )
 
 
 def _heading_words(name: str) -> list[str]:
     """Return the phrases of a heading: "Jailbreak & prompt injection" has two."""
-    parts = (tokens(part) for part in _SEPARATORS.split(name))
-    phrases = [words for words in parts if 0 < len(words) <= _MAX_HEADING_WORDS]
-    return list(
-        dict.fromkeys(" ".join(words) for words in phrases if all(map(_has_content, words)))
-    )
-
-
-def _has_content(word: str) -> bool:
-    return word not in ENGLISH_STOP_WORDS and len(word) > 1 and not word.isdigit()
+    parts = _SEPARATORS.split(name)
+    phrases = dict.fromkeys(" ".join(tokens(part)) for part in parts)
+    return [
+        words
+        for words in phrases
+        if words and len(words.split()) <= _MAX_HEADING_WORDS and is_content_term(words)
+    ]
 
 
 def _is_cue(text: str) -> bool:
