@@ -16,6 +16,7 @@ from classifier.site.markup import (
     escape_markdown_characters,
     inline_to_html,
     markdown_to_html,
+    plain_text,
     remove_active_content,
 )
 from classifier.survey.document import (
@@ -81,7 +82,8 @@ def sentence_html(sentence: Sentence, text: str) -> Markup:
     """
     if is_block_text(sentence):
         return markdown_to_html(text)
-    if is_claim(sentence) and " — " in text:
+    # A text that its signature does not follow ends with a full stop.
+    if is_claim(sentence) and " — " in text and not text.endswith("."):
         words, _, signature = text.rpartition(" — ")
         small = Markup('<small class="signature">— {}</small>').format(inline_to_html(signature))
         return inline_to_html(words) + Markup(" ") + small
@@ -208,7 +210,8 @@ def _table_markdown(table: Table) -> str:
 
 def _figure_markdown(figure: Figure) -> str:
     """Return a figure as Markdown."""
-    alt = remove_active_content(figure.alt).replace("[", "(").replace("]", ")")
+    alt = remove_active_content(f"{plain_text(figure.title)}. {figure.alt}")
+    alt = alt.replace("[", "(").replace("]", ")")
     place = f'<a id="{block_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
     caption_text = remove_active_content(f"{figure.title}. {figure.caption}")

@@ -53,9 +53,9 @@ MARKDOWN = re.compile(r"(?<!\\)\[((?:\\.|\[[^\]]*\]|[^\[\]\\])*)\]\(([^()\s]*)\)
 CAPTION = re.compile(r"^(?:<a [^>]*></a>)?\*\*(Table|Figure) \d+\.\*\* (.*)", re.DOTALL)
 ENTRY = re.compile(r"^(?:<a [^>]*></a>)?\*\*(\d+)\.\*\* (.*)", re.MULTILINE)
 ELEMENT = {tag: re.compile(f"<{tag}>(.*?)</{tag}>") for tag in ("title", "id", "updated")}
-COUNTED = re.compile(  # numbers of captions that count: n = 41, 17 of 41, 4 support it
+COUNTED = re.compile(  # numbers of captions that count: n = 41, 17 of 41, four support it
     r"\b(n\s=\s\d+)|(?<![\w.-])([\d,]+ (?:(?!and\b)\w+ )?of [\d,]+)"
-    r"|\b((?:Of|All) \d+ papers that bear on it[^.]*)"
+    rf"|\b((?:Of|All) (?:\d+|{WORD}) papers on it[^.]*)"
 )
 DECIMAL = re.compile(r"\d+(?:\.\d+)?")
 CELL = re.compile(r"<td\b[^>]*>(.*?)</td>", re.DOTALL)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from classifier.errors import Fault, sort_faults
 from classifier.papers.paper import Paper
 from classifier.survey.entry import SurveyPaper
-from classifier.survey.wording import join_words, verb_for_count
+from classifier.survey.wording import count_in_words, join_words, verb_for_count
 from classifier.taxonomy.claims import RELEVANT, SIDES, Claim, Claims, Judgement, Placement, Thesis
 from classifier.text.sentences import split_sentences
 
@@ -61,7 +61,7 @@ def retracted_on(claim: Claim, paper: PaperOf) -> list[SurveyPaper]:
 def tally(claim: Claim, paper: PaperOf) -> str:
     """Return the number of papers on each side of a claim as a phrase; "" without papers.
 
-    Retracted papers are not counted. Example: `of 6 papers that bear on it, 4 support it and 2
+    Retracted papers are not counted. Example: `of six papers on it, four support it and two
     contradict it`.
     """
     sides = Counter(
@@ -71,19 +71,21 @@ def tally(claim: Claim, paper: PaperOf) -> str:
     )
     words = {
         "for": f"{verb_for_count(sides['for'], 'supports', 'support')} it",
-        "mixed": f"{verb_for_count(sides['mixed'], 'is', 'are')} mixed",
+        "mixed": f"{verb_for_count(sides['mixed'], 'gives', 'give')} mixed evidence",
         "against": f"{verb_for_count(sides['against'], 'contradicts', 'contradict')} it",
     }
     total = sides.total()
     if not total:
         return ""
     if total == 1:
-        return f"the one paper that bears on it {words[next(iter(sides))]}"
+        return f"the one paper on it {words[next(iter(sides))]}"
     if len(sides) == 1:
-        papers = "both papers" if total == 2 else f"all {total} papers"
-        return f"{papers} that bear on it {words[next(iter(sides))]}"
-    parts = [f"{sides[side]} {verdict}" for side, verdict in words.items() if sides[side]]
-    return f"of {total} papers that bear on it, {join_words(parts)}"
+        papers = "both papers" if total == 2 else f"all {count_in_words(total)} papers"
+        return f"{papers} on it {words[next(iter(sides))]}"
+    parts = [
+        f"{count_in_words(sides[side])} {verdict}" for side, verdict in words.items() if sides[side]
+    ]
+    return f"of {count_in_words(total)} papers on it, {join_words(parts)}"
 
 
 def tally_or_reason(claim: Claim, paper: PaperOf) -> str:

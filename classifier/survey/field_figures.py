@@ -25,7 +25,6 @@ from classifier.survey.wording import (
     join_words,
     name_in_prose,
     quotation,
-    verb_for_count,
 )
 from classifier.taxonomy.claims import SIDES, Claim
 from classifier.taxonomy.model import Category, Facet
@@ -63,8 +62,8 @@ def claims_figure(survey: Survey) -> Figure | None:
     )
     return Figure(
         "claims",
-        f"{disputed or 'None'} of {count_with_noun(len(found), 'claim')} "
-        f"{verb_for_count(disputed, 'has', 'have')} papers on more than one side",
+        f"Papers are on more than one side of {disputed or 'none'} of "
+        f"{count_with_noun(len(found), 'claim')}",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n\u00a0=\u00a0{len(papers)} papers.",
         f"Dot chart of {count_with_noun(len(found), 'claim')}.",
@@ -140,7 +139,7 @@ def levels_figure(survey: Survey) -> Figure | None:
     where = escape_cell(names[0]) if len(names) == 1 else f"{len(names)} benchmarks"
     return Figure(
         "levels",
-        f"{len(found)} levels on {where} are between {min(values):g} % and {max(values):g} %",
+        f"Levels on {where} are between {min(values):g} % and {max(values):g} %",
         "One mark per level that a paper reports of its own system; the area is the number of "
         f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of "
         f"{len(papers)} "
@@ -207,7 +206,7 @@ def designs_figure(survey: Survey) -> Figure | None:
         "designs",
         title,
         f"Rows: {names[0]}; columns: {names[1]}; papers with both, each in every cell that "
-        f"applies; n\u00a0=\u00a0{both}. An empty cell means that no such statement was found.",
+        f"applies; n\u00a0=\u00a0{both}.",
         rows.name,
         row_values,
         column_values,

@@ -15,6 +15,7 @@ from classifier.survey.keys import UNDATED
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.table import Term
 from classifier.survey.wording import (
+    capitalise,
     count_or_none,
     count_with_noun,
     escape_cell,
@@ -109,8 +110,9 @@ def _quarters_title(
     largest, in_category = most_frequent(
         [(c.name, _papers_in_year(rows, year, column)) for column, c in enumerate(categories, 2)]
     )
-    papers = f"{in_year} of {n_dated:,}" if in_year < n_dated else f"All {n_dated:,}"
-    title = f"{papers} papers dated to the month are from {year}"
+    title = f"All {n_dated:,} papers dated to the month are from {year}"
+    if in_year < n_dated:
+        title = f"The year {year} has {in_year} of {n_dated:,} papers dated to the month"
     if largest and in_category < in_year:
         title += f", {in_category} of them filed under {escape_cell(largest)}"
     return title
@@ -156,8 +158,8 @@ def contribution_figure(survey: Survey) -> Figure | None:
     )
     title = "No kind of contribution is the most frequent"
     if kind:
-        contribution = with_article(escape_cell(name_in_prose(kind)))
-        title = f"{count} of {total:,} papers contribute {contribution}, more than any other kind"
+        contribution = capitalise(with_article(escape_cell(name_in_prose(kind))))
+        title = f"{contribution} is the main contribution of {count} of {total:,} papers"
     return heat_map(
         "contribution",
         title,
@@ -226,7 +228,7 @@ def flow_figure(survey: Survey) -> Figure | None:
     read = facts.number("records.read")
     return Figure(
         "flow",
-        f"{count_with_noun(read, 'record')} became {count_with_noun(total, 'paper')}, "
+        f"Of {count_with_noun(read, 'record')}, {count_with_noun(total, 'paper')} remain, "
         f"{count_or_none(reviewed)} of them decided by readers",
         f"From the files to the labelled papers; n\u00a0=\u00a0{read:,}.",
         "Flow chart.",

@@ -479,7 +479,7 @@ def test_the_page_of_a_benchmark_names_the_claims_that_a_sentence_on_it_bears_on
         ),
         "b/bench-1.html",
     )
-    assert "Hoes win.</a> (the one paper that bears on it supports it)" in page
+    assert "Hoes win.</a> (the one paper on it supports it)" in page
     assert "Rakes." not in page
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -87,22 +85,9 @@ class Recount:
         if which.startswith("agreed."):
             votes = which.removeprefix("agreed.").replace("-of-", "/")
             return sum(f": {votes} readers" in page for page in self.pages)
-        if which == "other_work":
-            return self._in_no_part(whose)
-        if which == "other_work_unnamed":
-            return self._in_no_part(whose) - 12  # a sentence names twelve
         if whose == "papers":
             return self._of_papers(which)
         return self._of_lexicon(whose, which)
-
-    def _in_no_part(self, category: str) -> int:
-        """Return the number of papers filed under a category that none of its sections is about."""
-        filed = [set(terms) for terms in self.terms if ("filed", category) in terms]
-        within = [
-            {value for _, value in terms if value.startswith(f"{category}/")} for terms in filed
-        ]
-        papers = Counter(chain.from_iterable(within))
-        return sum(not any(papers[part] >= 3 for part in parts) for parts in within)
 
     def _date(self, whose: str, which: str) -> str:
         dates = sorted(

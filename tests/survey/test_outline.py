@@ -63,7 +63,7 @@ def resolves(bread: BuildResult, path: str, text: str) -> bool:
     assert category is not None
     if part == "definition":
         return text == category.definition
-    return any(text.startswith(claim.text) and claim.by in text for claim in category.claims)
+    return any(text == claim.text.strip() for claim in category.claims)
 
 
 def test_quotes_and_paraphrases_are_in_their_paper(

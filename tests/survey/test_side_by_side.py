@@ -71,7 +71,7 @@ def test_a_disagreement_has_the_sentences_of_both_papers(
     )
     told = [sentence.text for sentence in section.blocks[1].sentences]  # type: ignore[union-attr]
     assert told[0].startswith(
-        "Digger has two numbers on Worm count, its own paper's and another's: Results show"
+        "Two papers report different numbers for Digger on Worm count. Its own paper: Results show"
     )
     assert "against 55% for the older system Digger (*Raker*" in told[1]
 

@@ -96,7 +96,7 @@ def test_the_table_and_the_browse_page_have_the_columns(trials: Project) -> None
     assert result.survey.facts.select(drug="colchicine").number == 1
     assert '"id":"dose"' in result.files["search-index.js"].decode()
     assert "| Dose | Drug |" in result.files["survey.md"].decode()
-    assert "*Drug* is filled for two of three papers" in result.files["survey.md"].decode()
+    assert "*Drug* for two of three papers" in result.files["survey.md"].decode()
 
 
 def fill(trials: Project, title: str, **cells: str) -> list[str]:

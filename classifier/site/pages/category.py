@@ -16,7 +16,6 @@ from classifier.site.quotes import quote_sentences
 from classifier.survey.document import Block, Paragraph, Section, Sentence, Table, sentences_of
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.paper_names import name_of
-from classifier.survey.sections.category.section import other_work_id
 from classifier.survey.sections.category.subject import themes
 from classifier.survey.sections.unsolved import open_problem_of
 from classifier.survey.survey import Survey
@@ -48,7 +47,6 @@ def category_page(
         "excludes": [link_categories(catalogue, text) for text in category.excludes],
         "parent": facet.get(category.id.rpartition("/")[0]),
         "children": [each for each in category.walk() if each.id in catalogue.paged_ids][1:],
-        "other_work": other_work_link(survey, category, sections),
         "kind_table": count_kinds(survey, category.id, entries),
         "value_lists": themes_and_releases(survey, category.id, entries),
         "related_lists": related_lists(survey, category, entries),
@@ -145,16 +143,6 @@ def chapter_contents(survey: Survey, category: Category, sections: Sequence[Sect
         ("Papers compared", comparisons),
     ]
     return [(heading, entries) for heading, entries in contents if entries]
-
-
-def other_work_link(
-    survey: Survey, category: Category, sections: Sequence[Section]
-) -> tuple[str, int] | None:
-    """Return the anchor of the section about papers in no child, and their number, or None."""
-    section_id = other_work_id(category)
-    if all(section.id != section_id for section in sections):
-        return None
-    return section_id, survey.facts.number(f"{category.id}.other_work")
 
 
 def link_categories(catalogue: Catalogue, text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
-from classifier.survey.claims import tally_or_reason
+from classifier.survey.claims import Evidence, evidence_on, tally_or_reason
 from classifier.survey.document import (
     Block,
     Draft,
@@ -13,10 +14,12 @@ from classifier.survey.document import (
     Table,
     computed_sentence,
     make_paragraphs,
-    method_text,
 )
 from classifier.survey.editorial import editors_paragraphs
 from classifier.survey.paper_names import cited_name
+from classifier.survey.quotation import is_quotable
+from classifier.survey.sections.category.claims import signed
+from classifier.survey.sections.category.quotes import quote_with_lead
 from classifier.survey.sections.category.section import prints_claims
 from classifier.survey.sections.category.subject import top_subject
 from classifier.survey.survey import Survey, current_categories
@@ -28,6 +31,7 @@ from classifier.survey.wording import (
     count_with_noun,
     date_in_words,
     escape_cell,
+    markdown_name,
     verb_for_count,
 )
 from classifier.taxonomy.claims import Claim, Judgement
@@ -130,9 +134,6 @@ def introduction_sections(survey: Survey) -> list[Section]:
     return [Section("introduction", "Introduction and scope", 1, blocks)] if blocks else []
 
 
-_CORE = "Core categories come first; the labels are tested on them before all others."
-
-
 def taxonomy_sections(survey: Survey) -> list[Section]:
     """Return the section about the taxonomy; [] if it has no definitions and no table."""
     first = survey.first
@@ -141,15 +142,17 @@ def taxonomy_sections(survey: Survey) -> list[Section]:
     if definition:
         text = f"**{escape_cell(first.name)}.** {definition}"
         prose.append(Draft("facet", text, "D", f"taxonomy: {first.id}/definition"))
-    if any(category.core for category in current_categories(first.categories)):
-        prose.append(method_text("core", _CORE))
     blocks: list[Block] = [*make_paragraphs("taxonomy", prose), *_taxonomy_table(first)]
     return [Section("taxonomy", "Taxonomy", 1, tuple(blocks))] if blocks else []
 
 
 def _taxonomy_table(facet: Facet) -> list[Table]:
-    """Return the table with the scope of each category; [] if fewer than two have a scope."""
-    categories = current_categories(facet.categories)
+    """Return the table with the scope of each category and its parts; [] for fewer than two."""
+    categories = [
+        category
+        for top in current_categories(facet.categories)
+        for category in (top, *current_categories(top.children))
+    ]
     rows = [_category_row(category, facet) for category in categories]
     if sum(any(row[1:]) for row in rows) < 2:
         return []
@@ -163,7 +166,9 @@ def _taxonomy_table(facet: Facet) -> list[Table]:
 def _category_row(category: Category, facet: Facet) -> tuple[str, ...]:
     """Return the row of a category."""
     return (
-        f"{category_link(category)}{' (core)' if category.core else ''}",
+        f"– {markdown_name(category)}"
+        if "/" in category.id
+        else f"{category_link(category)}{' (core)' if category.core else ''}",
         escape_cell(
             _replace_ids_by_names("; ".join(category.includes), facet) or category.definition
         ),
@@ -198,24 +203,66 @@ def _judgement_run(survey: Survey, number: int, judgement: Judgement) -> Run:
     source, name = "taxonomy: claims/judgements", f"judgement-{number}"
     text = f"{without_dead_links(judgement.text).removesuffix('.')}."
     thesis = split_sentences(text)[0].text.partition(": ")[0]
-    supporting, contradicting = (
-        cited_name(entry) if (entry := survey.paper(paper_id)) else ""
-        for paper_id in (judgement.supported_by, judgement.contradicted_by)
-    )
-    evidence = f"Strongest evidence for it: {supporting or '(evidence changed)'}"
-    if contradicting:
-        evidence += f"; against it: {contradicting}."
-    elif judgement.contradicted_by:
-        evidence += "; against it: (evidence changed)."
-    else:
-        evidence += "; no paper of this survey contradicts it."
     settled_by = without_dead_links(judgement.settled_by).removesuffix(".")
-    test = f"What would settle it: {settled_by}. — {judgement.by}"
+    test = signed(survey, f"What would settle it: {_lower_article(settled_by)}.", judgement.by)
     return [
-        Draft(name, f"**{number}. {thesis}**{text.removeprefix(thesis)}", "H", source),
-        Draft(f"{name}-evidence", evidence, "H", source),
+        Draft(name, f"**{thesis}**{text.removeprefix(thesis)}", "H", source),
+        *_strongest_evidence(survey, judgement, name),
         Draft(f"{name}-test", test, "H", source),
     ]
+
+
+def _lower_article(text: str) -> str:
+    """Return a text with its first word in lower case if this is an article."""
+    return re.sub(r"^(?:An?|The)\b", lambda match: match[0].lower(), text)
+
+
+def _strongest_evidence(survey: Survey, judgement: Judgement, name: str) -> Run:
+    """Return what the strongest papers for and against a judgement report."""
+    paper_ids = {"for": judgement.supported_by, "against": judgement.contradicted_by}
+    found = [_evidence_of(survey, paper_id) for paper_id in paper_ids.values()]
+    chosen = max(product(*found), key=lambda pair: _opposition(*pair))
+    run: Run = []
+    for (side, paper_id), placed in zip(paper_ids.items(), chosen, strict=True):
+        draft_name, lead = f"{name}-{side}", f"The strongest evidence {side} it: "
+        if placed:
+            entry, sentence = placed[1].entry, placed[1].sentence
+            run.append(quote_with_lead(draft_name, entry, sentence, lead))
+        else:
+            paper = survey.paper(paper_id)
+            text = f"{lead}{cited_name(paper) if paper else '(evidence changed)'}."
+            if not paper_id:
+                text = "No paper in this survey contradicts it."
+            run.append(Draft(draft_name, text, "H", "taxonomy: claims/judgements"))
+    return run
+
+
+_Placed = tuple[Claim, Evidence] | None
+"""A claim with the evidence of a paper on it; None for a paper without evidence."""
+
+
+def _evidence_of(survey: Survey, paper_id: str) -> list[_Placed]:
+    """Return the evidence of a paper on all claims; [None] without evidence."""
+    entry = survey.paper(paper_id)
+    found: list[_Placed] = [
+        (claim, evidence)
+        for claim in survey.claims.claims
+        for evidence in evidence_on(claim, survey.paper)
+        if evidence.entry is entry
+    ]
+    return found or [None]
+
+
+def _opposition(supporting: _Placed, contradicting: _Placed) -> tuple[bool, ...]:
+    """Return the rank of a pair of evidence: opposed ones first, then those on one claim."""
+    if not supporting or not contradicting:
+        return ()
+    (claim, evidence), (other_claim, other) = supporting, contradicting
+    return (
+        evidence.placement.side != other.placement.side,
+        claim is other_claim,
+        is_quotable(other.sentence, other.entry.paper),
+    )
 
 
 def _claims_table(survey: Survey) -> list[Table]:

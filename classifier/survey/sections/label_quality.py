@@ -12,9 +12,7 @@ from classifier.taxonomy.model import Taxonomy
 
 _UNSOLVED = (
     "A problem is *said to be unsolved* if its cue is in a sentence that states a problem or a "
-    "limit and that has a word such as “fails” or “lacks”. `python -m tools.columns` in the "
-    "repository of Fieldguide prints how often these cues, and those of themes, are wrong in its "
-    "own survey."
+    "limit and that has a word such as “fails” or “lacks”."
 )
 _NOT_MEASURED = "–"
 
@@ -49,8 +47,8 @@ def quality_table(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Table]:
     return [
         Table(
             "card",
-            "Quality of the labels that no reader decided. Each decision was predicted by a model "
-            "that had not seen it. Brackets: 95% intervals by bootstrap.",
+            "Quality of the labels that no reader decided, measured on decisions that the model "
+            "had not seen; brackets: 95% intervals by bootstrap",
             ("Measure", *names),
             tuple(rows),
             numeric=tuple(range(1, len(measured) + 1)),
@@ -68,7 +66,7 @@ def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
     if any(category.children for category in taxonomy.first.categories):
         unmeasured.append("parts of topics")
     if any(facet.may_be_unstated for facet in taxonomy.facets.values()):
-        unmeasured.append("facets such as design choices or themes")
+        unmeasured.append("facets such as design choices")
     if has_unsolved:
         unmeasured.append("problems that are said to be unsolved")
     drafts = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from classifier.survey.document import Block, Section, Table, make_paragraphs, method_text
+from classifier.survey.document import Block, Section, Table
 from classifier.survey.entry import SurveyPaper
 from classifier.survey.field_figures import FIELD_FIGURES
 from classifier.survey.keys import UNDATED
@@ -32,12 +32,6 @@ def landscape_sections(survey: Survey) -> list[Section]:
     ]
 
 
-_LANDMARKS = (
-    "Three or more papers of this survey mention each of these works, which are not in the survey. "
-    "A paper that mentions a work may build on it, compare with it or be tested on it."
-)
-
-
 def _landmark_sections(survey: Survey) -> list[Section]:
     """Return the section about works outside the survey that enough papers mention, or []."""
     rows = [
@@ -53,9 +47,9 @@ def _landmark_sections(survey: Survey) -> list[Section]:
     if not rows:
         return []
     columns = ("Work", "Kind", "Mentioned by", "Papers")
-    table = Table(LANDMARKS, "Works outside this survey", columns, tuple(rows), numeric=(2,))
-    words = make_paragraphs(LANDMARKS, [method_text("outside", _LANDMARKS)])
-    return [Section(LANDMARKS, "Landmarks outside the sample", 2, (*words, table))]
+    caption = "Works that at least three papers mention, but that are not in this survey"
+    table = Table(LANDMARKS, caption, columns, tuple(rows), numeric=(2,))
+    return [Section(LANDMARKS, "Landmarks outside the sample", 2, (table,))]
 
 
 def sample_table(survey: Survey) -> Table:

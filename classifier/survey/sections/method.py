@@ -43,8 +43,7 @@ _QUOTATIONS = (
 )
 _COLUMNS = (
     "A value in a typed column is stated by a sentence of the abstract or digest, or was typed and "
-    "signed by a person; papers.json gives the source of each value. An empty cell means that no "
-    "cue found a value, not that the paper has none."
+    "signed by a person. An empty cell means that no value was found, not that the paper has none."
 )
 _TITLES = "A label from a title alone is provisional, unless the cues in the title are clear."
 
@@ -103,8 +102,8 @@ def method_drafts(facts: Facts) -> list[Draft | None]:
 
 
 def column_drafts(survey: Survey) -> list[Draft | None]:
-    """Return per typed column a sentence on how many papers have a value, and who typed it."""
-    facts, drafts = survey.facts, []
+    """Return the sentences on typed columns: how many papers have a value, and who typed it."""
+    facts, parts, sources = survey.facts, [], list[str]()
     for column in survey.taxonomy.columns.values():
         applicable = [e for e in survey.entries if column.applies_to_topics(e.first.categories)]
         filled = [e for e in survey.entries if column.id in e.values]
@@ -114,11 +113,15 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         query = f"having({column.id})"
         facts.add(ids[1], len(filled), query, f"papers with a value of {column.id}")
         facts.add(ids[2], by_hand, STATED, f"papers whose value of {column.id} a person typed")
-        text = f"*{escape_cell(column.name)}* is filled for {count_in_words(len(filled))} of "
-        text += f"{count_with_noun(len(applicable), 'paper')}"
-        text += f", {count_in_words(by_hand)} of them by hand." if by_hand else "."
-        drafts.append(computed_sentence(f"column-{column.id}", text, *ids[: 3 if by_hand else 2]))
-    return [method_text("columns", _COLUMNS), *drafts] if drafts else []
+        text = f"*{escape_cell(column.name)}* for {count_in_words(len(filled))} of "
+        text += count_with_noun(len(applicable), "paper")
+        text += f" ({count_in_words(by_hand)} by hand)" if by_hand else ""
+        parts.append(text)
+        sources += ids[: 3 if by_hand else 2]
+    if not parts:
+        return []
+    filled_in = computed_sentence("filled", f"Filled in are {join_words(parts)}.", *sources)
+    return [method_text("columns", _COLUMNS), filled_in]
 
 
 def labelling_drafts(survey: Survey) -> list[Draft | None]:
@@ -153,13 +156,9 @@ def _agreement_sentence(survey: Survey) -> Draft | None:
         ids.append(f"papers.agreed.{vote}")
         meaning = f"papers whose primary {agreeing} of {readers} readers gave"
         facts.add(ids[-1], papers, f"agreed={vote}", meaning)
-        who = f"of {count_in_words(int(agreeing))} of {count_in_words(int(readers))} readers"
+        who = f"{count_in_words(int(agreeing))} of {count_in_words(int(readers))} readers agreed"
         parts.append(f"{who} on {count_with_noun(papers, 'paper')}")
-    return (
-        computed_sentence("agreed", f"The decisions are those {join_words(parts)}.", *ids)
-        if parts
-        else None
-    )
+    return computed_sentence("agreed", f"{capitalise(join_words(parts))}.", *ids) if parts else None
 
 
 def _imported_labels_sentence(facts: Facts) -> Draft | None:
@@ -199,17 +198,12 @@ def _category_with_lowest_f1(survey: Survey) -> Draft | None:
 def _records_sentence(facts: Facts) -> Draft:
     """Return the numbers of files, records, distinct papers, and papers left out."""
     read, distinct = facts.number("records.read"), facts.number("papers.distinct")
-    text = (
-        f"{capitalise(count_with_noun(facts.number('files.read'), 'file'))} gave "
-        f"{count_with_noun(read, 'record')}"
-    )
+    files = count_with_noun(facts.number("files.read"), "file")
+    text = f"The survey reads {count_with_noun(read, 'record')} from {files}"
     if read == distinct > 1:
-        text += ", each a different paper"
+        text += ", each of a different paper"
     else:
-        text += (
-            f", which {verb_for_count(read, 'is', 'are')} "
-            f"{count_with_noun(distinct, 'distinct paper')} after merging"
-        )
+        text += f"; merging leaves {count_with_noun(distinct, 'distinct paper')}"
     sources = ["files.read", "records.read", "papers.distinct"]
     if left_out := facts.number("papers.left_out"):
         text += f"; the editors [left out](#{LEFT_OUT}) {count_in_words(left_out)} of them"
@@ -222,12 +216,8 @@ def _unreadable_records_sentence(facts: Facts) -> Draft | None:
     quarantined = facts.number("records.quarantined")
     if not quarantined:
         return None
-    are = verb_for_count(quarantined, "is", "are")
-    text = (
-        f"{capitalise(count_with_noun(quarantined, 'record'))} could not be read and {are} "
-        "listed in"
-    )
-    return computed_sentence("quarantined", f"{text} quarantine.csv.", "records.quarantined")
+    text = f"quarantine.csv lists {count_with_noun(quarantined, 'record')} that could not be read."
+    return computed_sentence("quarantined", text, "records.quarantined")
 
 
 def _texts_sentence(facts: Facts) -> Draft:
@@ -241,7 +231,7 @@ def _texts_sentence(facts: Facts) -> Draft:
     for fact_id, kind in kinds.items():
         if n_papers := facts.number(fact_id):
             parts.append(f"on {kind} ({count_with_noun(n_papers, 'paper')})")
-    text = f"Statements and labels of the classifier are based {join_words(parts)}."
+    text = f"The classifier's labels are based {join_words(parts)}."
     return computed_sentence("texts", text, *kinds)
 
 
@@ -282,12 +272,7 @@ def _code_sentence(facts: Facts) -> Draft | None:
     if not with_code:
         return None
     papers = count_with_noun(facts.number("papers.total"), "paper")
-    links, say = (
-        verb_for_count(with_code, "links", "link"),
-        verb_for_count(with_code, "says", "say"),
-    )
-    count = capitalise(count_in_words(with_code))
-    text = f"{count} of {papers} {links} code or {say} that it is released."
+    text = f"Of {papers}, {count_in_words(with_code)} link code or say that it is released."
     return computed_sentence("code", text, "papers.with_code", "papers.total")
 
 
@@ -298,10 +283,10 @@ def labelling_sentence(facts: Facts) -> str:
         "from logistic regressions on those cues and on TF-IDF features"
     )
     if facts.number("papers.reviewed"):
-        return f"{how}, which learn from the decisions of readers; a decision always wins."
+        return f"{how}, trained on the readers' decisions. A reader's decision overrides them."
     if "papers.imported" in facts.by_id:
-        return f"{how}, which learn from the imported labels; readers have not decided any."
-    return f"{how}; readers have not decided any of them yet."
+        return f"{how}, trained on the imported labels. Readers have not decided any."
+    return f"{how}. Readers have not decided any of them yet."
 
 
 def sources_table(corpus: Corpus) -> Table:

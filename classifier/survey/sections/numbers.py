@@ -79,8 +79,8 @@ def _scores_table(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Re
         benchmarks = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} papers report one"
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
-        f"Levels that papers report as their own on {benchmarks}. "
-        "Levels on a part of a benchmark are left out. Systems and budgets differ: do not rank."
+        f"Levels that papers report as their own on {benchmarks}; "
+        "systems and budgets differ, so the rows are no ranking"
     )
     return Table(ID, caption, columns, tuple(rows))
 
@@ -123,7 +123,7 @@ def _savings_table(entries: Sequence[SurveyPaper]) -> list[Table]:
     ]
     if len({row[3] for row in rows}) < MIN_PAPERS:
         return []
-    caption = "Costs and savings, each against what its sentence names. Do not rank."
+    caption = "Costs and savings, each against what its sentence names; the rows are no ranking"
     columns = ("Of what", "In", "How much", "Paper", "The sentence")
     return [Table(SAVINGS, caption, columns, tuple(rows))]
 
@@ -150,8 +150,8 @@ def _disagreement_drafts(
     (own, level), (other, result) = disagreement.own, disagreement.other
     name = f"{disagreements.index(disagreement) + 1}"
     system, benchmark = escape_cell(disagreement.system), escape_cell(disagreement.benchmark)
-    lead = f"{system} has two numbers on {benchmark}, its own paper's and another's: "
+    lead = f"Two papers report different numbers for {system} on {benchmark}. Its own paper: "
     return [
         quote_with_lead(f"{name}-own", own, level.sentence.text, lead),
-        quote_with_lead(f"{name}-other", other, result.sentence.text),
+        quote_with_lead(f"{name}-other", other, result.sentence.text, "The other paper: "),
     ]

@@ -14,7 +14,6 @@ from classifier.survey.document import (
     Table,
     make_paragraphs,
     make_sentence,
-    method_text,
     quote_paper,
 )
 from classifier.survey.entry import SurveyPaper
@@ -29,10 +28,6 @@ from classifier.survey.wording import category_link, escape_cell, quotation
 ID = "unsolved"
 _MAX_ROWS = 30
 """Maximum number of papers per topic; key papers come first, then the newest."""
-_INTRODUCTION = (
-    "Each row is a limit, an open question or a failure that a paper reports on its own subject. "
-    "Problems that a paper mentions only as motivation are left out."
-)
 
 
 def unsolved_sections(survey: Survey) -> list[Section]:
@@ -44,9 +39,9 @@ def unsolved_sections(survey: Survey) -> list[Section]:
     ]
     blocks: list[Block] = [*make_paragraphs(ID, _open_claims(survey))]
     if rows:
-        blocks += make_paragraphs(ID, [method_text("introduction", _INTRODUCTION)])
         columns = ("Topic", "Paper", "What it leaves open")
-        blocks.append(Table(ID, "What do papers leave open?", columns, tuple(rows)))
+        caption = "Limits, open questions and failures that papers report on their own subject"
+        blocks.append(Table(ID, caption, columns, tuple(rows)))
     return [Section(ID, "What is unsolved", 1, tuple(blocks))] if blocks else []
 
 
@@ -68,7 +63,7 @@ def _open_claims(survey: Survey) -> Run:
     if not claims:
         return []
     which = "this claim" if len(claims) == 1 else "these claims"
-    lead = f"None of the {text_kind(survey)} reports a test of {which} of the editors:"
+    lead = f"None of the {text_kind(survey)} reports a test of {which}:"
     return [Draft("claims", "\n".join([lead, "", *claims]), "H", "taxonomy: claims")]
 
 

@@ -46,7 +46,7 @@ def test_claims_with_papers_on_several_sides_come_first(
     survey = replace(survey_of(entries), claims=Claims(claims=claims))
     figure = claims_figure(survey)
     assert figure is not None
-    assert figure.title == snapshot("2 of three claims have papers on more than one side")
+    assert figure.title == snapshot("Papers are on more than one side of 2 of three claims")
     assert [row[1:] for row in figure.rows] == [
         ("Peat helps.", "1", "1", "1"),
         ("Rain helps.", "1", "0", "1"),
@@ -93,7 +93,7 @@ def test_levels_have_their_month_and_stated_model_size(
             ("Worm count", "2025-04", "61", "", "Paper 4"),
         )
     )
-    assert figure.title == snapshot("5 levels on Worm count are between 40 % and 61 %")
+    assert figure.title == snapshot("Levels on Worm count are between 40 % and 61 %")
     assert levels_figure(survey_of(entries[:3])) is None
     assert levels_figure(with_figures(survey, levels=False)) is None
 

@@ -58,7 +58,7 @@ def test_the_title_of_contributions_matches_its_cells(
     entries = [make_entry(1), make_entry(2), make_entry(3, kind="study"), make_entry(4, "other")]
     figure = contribution_figure(survey_of(entries))
     assert figure is not None
-    assert figure.title.startswith("2 of 3 papers contribute")
+    assert figure.title.endswith("is the main contribution of 2 of 3 papers")
     assert figure.caption.endswith("n\u00a0=\u00a03.")
 
 
@@ -110,7 +110,7 @@ def test_quarters_without_a_paper_are_drawn(survey_of: SurveyOf, make_entry: Mak
     figure = quarters_figure(survey_of(entries))
     assert rows(figure) == [("2024-Q3", "2", "2"), ("2024-Q4", "0", "0"), ("2025-Q1", "3", "3")]
     assert figure is not None
-    assert figure.title == snapshot("3 of 5 papers dated to the month are from 2025")
+    assert figure.title == snapshot("The year 2025 has 3 of 5 papers dated to the month")
     assert figure.caption.endswith("n\u00a0=\u00a05 of 5 that are dated to the month.")
 
 

@@ -96,7 +96,7 @@ def garden_survey(make_entry: MakeEntry, survey_of: SurveyOf) -> Survey:
 def test_only_rules_that_apply_are_printed(
     garden_survey: Survey, make_entry: MakeEntry, survey_of: SurveyOf
 ) -> None:
-    always = "sample blank filed names parts sentences"  # no paper here has result or code
+    always = "sample filed names sentences"  # no paper here has result or code
     assert names(rule_drafts(garden_survey)) == always
     measured = replace(garden_survey, metrics=METRICS)
     assert names(rule_drafts(measured)) == always.replace("sentences", "development sentences")
@@ -148,7 +148,7 @@ def test_the_rule_on_quotations_depends_on_the_kinds_of_texts(
     signed = quotation_rule(replace(titles, claims=claims))
     assert signed == (
         snapshot(
-            "A sentence in quotation marks is from the paper itself; claims of editors are signed."
+            "A sentence in quotation marks is from the paper itself. Arguments, claims and conclusions are the editors' own and rest on the papers that they cite; those without a signature are by Ada."
         )
     )
 

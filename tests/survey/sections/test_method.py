@@ -56,13 +56,13 @@ def test_dated_papers_are_counted(
 
 # (digests, titles alone, quarantined) -> the sentences on sources
 METHOD = {
-    (1, 0, 0): "One file gave one record, which is one distinct paper after merging. | Statements "
-    "and labels of the classifier are based on a digest that rewords the abstract (one paper).",
-    (0, 2, 1): "One file gave two records, each a different paper. | One record could not be read "
-    "and is listed in quarantine.csv. | Statements and labels of the classifier are "
-    "based on the title alone (two papers). | No full text was read.",
-    (10, 1, 2): "One file gave 11 records, each a different paper. | Two records could not be read "
-    "and are listed in quarantine.csv. | Statements and labels of the classifier are "
+    (1, 0, 0): "The survey reads one record from one file; merging leaves one distinct paper. | "
+    "The classifier's labels are based on a digest that rewords the abstract (one paper).",
+    (0, 2, 1): "The survey reads two records from one file, each of a different paper. | "
+    "quarantine.csv lists one record that could not be read. | "
+    "The classifier's labels are based on the title alone (two papers). | No full text was read.",
+    (10, 1, 2): "The survey reads 11 records from one file, each of a different paper. | "
+    "quarantine.csv lists two records that could not be read. | The classifier's labels are "
     "based on a digest that rewords the abstract (10 papers) and on the title alone (one paper).",
 }
 
@@ -84,8 +84,8 @@ def test_records_and_papers_are_counted(
 @pytest.mark.parametrize(
     ("status", "expected"),
     {
-        "reviewed": ", which learn from the decisions of readers; a decision always wins.",
-        "confident": "; readers have not decided any of them yet.",
+        "reviewed": ", trained on the readers' decisions. A reader's decision overrides them.",
+        "confident": ". Readers have not decided any of them yet.",
     }.items(),
 )
 def test_the_origin_of_labels_is_stated(
@@ -128,8 +128,8 @@ def test_the_agreement_of_readers_is_counted(make_entry: MakeEntry, survey_of: S
     }
     texts = texts_of(labelling_drafts(replace(survey, decisions=decided)))
     assert (
-        "The decisions are those of three of three readers on two papers and of two of three "
-        "readers on one paper." in texts
+        "Three of three readers agreed on two papers and two of three readers agreed on one paper."
+        in texts
     )
 
 

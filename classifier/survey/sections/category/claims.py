@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -27,14 +28,13 @@ from classifier.survey.wording import (
     join_words,
     quotation,
 )
-from classifier.taxonomy.claims import CITED, RELEVANT, SIDES, Claim
+from classifier.taxonomy.claims import CITED, SIDES, Claim, Judgement, Thesis
 from classifier.taxonomy.model import Category
+from classifier.taxonomy.model import Claim as PlainClaim
 from classifier.text.links import without_dead_links
 from classifier.text.result import Result
 from classifier.text.result_words import stated_text
 
-MAX_RELEVANT = 3
-"""Maximum number of papers named as also relevant to a claim."""
 _MAX_EFFECTS = 4
 """Maximum number of results in a cell; more of them are left out."""
 _COLUMNS = ("Side", "Paper", "Compared", "On", "Effect", "Whose", "Sentence")
@@ -43,12 +43,12 @@ _OPTIONAL = range(2, 6)
 
 
 def thesis_runs(survey: Survey, topic: str) -> list[Run]:
-    """Return the editors' argument about a category, one run per paragraph; the last is signed."""
+    """Return the editors' argument about a category, one run per paragraph."""
     runs: list[Run] = []
     theses, _ = survey.claims.of_topic(topic)
     for number, thesis in enumerate(theses, 1):
         parts = [part.strip() for part in thesis.text.split("\n\n") if part.strip()]
-        parts[-1] += f" — {thesis.by}"
+        parts[-1] = signed(survey, parts[-1], thesis.by)
         for index, part in enumerate(parts, 1):
             text = _link_citations(part, survey)
             runs += [[Draft(f"thesis-{number}-{index}", text, "H", f"taxonomy: claims/{topic}")]]
@@ -77,14 +77,37 @@ def claim_blocks(survey: Survey, topic: str) -> list[Block]:
     return [block for claim in claims for block in _claim_blocks(survey, claim)]
 
 
-def plain_claims(category: Category, source: str) -> list[Run]:
-    """Return the signed claims in taxonomy.yaml, which have no evidence."""
+def plain_claims(survey: Survey, category: Category, source: str) -> list[Run]:
+    """Return the claims in taxonomy.yaml, which have no evidence."""
     runs: list[Run] = []
     for position, claim in enumerate(category.claims, 1):
-        signed = ", ".join(filter(None, [claim.by, claim.on]))
-        text = f"{without_dead_links(claim.text.strip())} — {signed}"
+        text = without_dead_links(claim.text.strip())
+        text = signed(survey, text, _plain_signature(claim))
         runs += [[Draft(f"claim-{position}", text, "H", f"{source}/claims")]]
     return runs
+
+
+def _plain_signature(claim: PlainClaim) -> str:
+    """Return the signature of a claim in taxonomy.yaml."""
+    return ", ".join(filter(None, [claim.by, claim.on]))
+
+
+def main_signature(survey: Survey) -> str:
+    """Return the most frequent signature of the editors' texts; "" without signed texts.
+
+    The method section prints it once, instead of each text with this signature.
+    """
+    claims = survey.claims
+    texts: list[Thesis | Claim | Judgement]
+    texts = [*claims.theses, *claims.claims, *claims.judgements]
+    plain = (claim for category in survey.first.walk() for claim in category.claims)
+    signatures = Counter([*(text.by for text in texts), *map(_plain_signature, plain)])
+    return signatures.most_common(1)[0][0] if signatures else ""
+
+
+def signed(survey: Survey, text: str, signature: str) -> str:
+    """Return a text with its signature, unless this is the main signature of the survey."""
+    return text if signature == main_signature(survey) else f"{text} — {signature}"
 
 
 def text_kind(survey: Survey) -> str:
@@ -98,33 +121,21 @@ def _claim_blocks(survey: Survey, claim: Claim) -> Iterator[Block]:
     source = f"taxonomy: claims/{claim.topic}"
     evidence = evidence_on(claim, survey.paper)
     heading = without_dead_links(claim.heading)
-    if claim.open:
+    if claim.open and not claim.finding:
         heading += f" (Open: none of the {text_kind(survey)} reports a test of it.)"
-    elif not claim.placements:
+    elif not claim.open and not claim.placements:
         heading += " (No paper is placed here yet.)"
-    heading_run: Run = [Draft(claim.name, f"{heading} — {claim.by}", "H", source)]
+    heading_run: Run = [Draft(claim.name, signed(survey, heading, claim.by), "H", source)]
     yield from make_paragraphs(claim.topic, heading_run)
     if evidence:
         yield _evidence_table(survey, claim, evidence)
     notes: Run = []
-    if not evidence and (relevant := _relevant_sentence(survey, claim)):
-        notes.append(Draft(f"{claim.name}-beside", relevant, "H", source))
     if not evidence and (retracted := _retracted_sentence(survey, claim)):
         notes.append(Draft(f"{claim.name}-retracted", retracted, "H", source))
     if removed := _changed_evidence(survey, claim, evidence):
         text = f"Removed until the editors check the changed evidence: {join_words(removed)}."
         notes.append(Draft(f"{claim.name}-changed", text, "H", source))
     yield from make_paragraphs(claim.topic, notes)
-
-
-def _relevant_sentence(survey: Survey, claim: Claim) -> str:
-    """Return a sentence on papers about a claim that take no side, or ""."""
-    names = [
-        cited_name(entry)
-        for each in claim.placements
-        if each.side == RELEVANT and (entry := survey.paper(each.paper_id))
-    ]
-    return f"Also relevant: {join_words(names[:MAX_RELEVANT])}." if names else ""
 
 
 def _retracted_sentence(survey: Survey, claim: Claim) -> str:
@@ -147,12 +158,15 @@ def _changed_evidence(survey: Survey, claim: Claim, evidence: Sequence[Evidence]
 
 
 def _evidence_table(survey: Survey, claim: Claim, evidence: Sequence[Evidence]) -> Table:
-    """Return the table of evidence on a claim, with one row per paper and no empty columns."""
+    """Return the table of evidence on a claim, with one row per paper and no empty columns.
+
+    Its caption is the proposition, or the numbers of papers if the proposition is the heading.
+    """
     rows = [_evidence_row(claim, each) for each in evidence]
     kept = [at for at in range(len(_COLUMNS)) if at not in _OPTIONAL or any(r[at] for r in rows)]
     caption = f"{capitalise(tally(claim, survey.paper))}."
     if claim.finding:
-        caption = f"Proposition: {without_dead_links(claim.text)} {caption}"
+        caption = f"Proposition: {without_dead_links(claim.text)}"
     caption = f"{caption} {_retracted_sentence(survey, claim)}".strip()
     return Table(
         f"{claim.topic}-{claim.name}",

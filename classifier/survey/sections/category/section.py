@@ -6,7 +6,7 @@ evidence, and the table of papers.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from functools import partial
 
 from classifier.survey.document import (
     Block,
@@ -18,7 +18,7 @@ from classifier.survey.document import (
     paper_list,
 )
 from classifier.survey.editorial import key_sentence, remark_paragraphs
-from classifier.survey.facts import STATED, query_id
+from classifier.survey.facts import query_id
 from classifier.survey.keys import FILED
 from classifier.survey.paper_names import cited_name
 from classifier.survey.sections.category.claims import (
@@ -29,10 +29,9 @@ from classifier.survey.sections.category.claims import (
 )
 from classifier.survey.sections.category.comparison import comparison_blocks
 from classifier.survey.sections.category.findings import central_findings, finding_drafts
-from classifier.survey.sections.category.subject import Subject, part_subject, top_subject
+from classifier.survey.sections.category.subject import Subject, top_subject
 from classifier.survey.survey import Survey, current_categories
 from classifier.survey.wording import (
-    capitalise,
     cite_selection,
     count_in_words,
     count_with_noun,
@@ -42,26 +41,15 @@ from classifier.survey.wording import (
 from classifier.taxonomy.model import Category
 from classifier.text.links import without_dead_links
 
-MIN_PART_PAPERS = 3
-"""Minimum number of papers in a part of a category that has a subsection."""
 _MAX_NEW = 5
 """Maximum number of new papers that a sentence lists."""
-_MAX_NAMED = 12
-"""Maximum number of papers in none of the parts that a sentence lists."""
 
 
 def category_sections(survey: Survey, category: Category) -> list[Section]:
-    """Return the section of a top category, and of each subcategory with enough papers."""
-    subject = top_subject(survey, category)
-    children = (
-        part_subject(survey, category, child) for child in current_categories(category.children)
-    )
-    parts = [part for part in children if part.number >= MIN_PART_PAPERS]
-    return [
-        Section(category.id, category.name, 1, tuple(category_blocks(subject))),
-        *(_part_section(part) for part in parts),
-        *_other_work_section(subject, parts),
-    ]
+    """Return the section of a top category, and of each subcategory with an argument."""
+    blocks = tuple(category_blocks(top_subject(survey, category)))
+    parts = map(partial(_part_section, survey), current_categories(category.children))
+    return [Section(category.id, category.name, 1, blocks), *filter(None, parts)]
 
 
 def prints_claims(subject: Subject) -> bool:
@@ -98,7 +86,7 @@ def category_blocks(subject: Subject) -> list[Block]:
         reading_run(survey, category.id),
     ]
     closing_runs: list[Run] = [
-        *plain_claims(category, subject.source),
+        *plain_claims(survey, category, subject.source),
         [key_sentence(subject.entries)],
         findings,
     ]
@@ -114,47 +102,14 @@ def category_blocks(subject: Subject) -> list[Block]:
     ]
 
 
-def _part_section(part: Subject) -> Section:
-    """Return the subsection of a part, with its definition and the editors' argument."""
-    category = part.category
-    runs: list[Run] = [
-        [_definition_sentence(part) or _size_sentence(part)],
-        *thesis_runs(part.survey, category.id),
-        reading_run(part.survey, category.id),
-    ]
-    return Section(category.id, category.name, 2, tuple(make_paragraphs(category.id, *runs)))
+def _part_section(survey: Survey, part: Category) -> Section | None:
+    """Return the subsection of a part with the editors' argument; None without an argument.
 
-
-def _other_work_section(subject: Subject, parts: Sequence[Subject]) -> Iterator[Section]:
-    """Yield the subsection about the papers in none of the `parts`, if there are any."""
-    in_parts = {entry.number for part in parts for entry in part.entries}
-    others = [entry for entry in subject.entries if entry.number not in in_parts]
-    if not parts or not others:
-        return
-    fact_id = f"{subject.category.id}.other_work"
-    meaning = f"papers filed under {subject.category.id}, in none of its parts"
-    subject.survey.facts.add(fact_id, len(others), STATED, meaning)
-    names, sources = [cited_name(entry) for entry in others[:_MAX_NAMED]], [fact_id]
-    if len(others) > _MAX_NAMED:
-        unnamed, more_id = len(others) - _MAX_NAMED, f"{fact_id}_unnamed"
-        query = f"sum({fact_id}, -{_MAX_NAMED})"
-        meaning = "of these, the papers that the sentence does not name"
-        subject.survey.facts.add(more_id, unnamed, query, meaning)
-        sources.append(more_id)
-        names.append(f"{count_in_words(unnamed)} more")
-    papers, are = (
-        capitalise(count_with_noun(len(others), "paper")),
-        verb_for_count(len(others), "is", "are"),
-    )
-    text = f"{papers} {are} in none of the parts above: {join_words(names)}."
-    draft = computed_sentence("papers", text, *sources)
-    section_id = other_work_id(subject.category)
-    yield Section(section_id, "Other work", 2, tuple(make_paragraphs(section_id, [draft])))
-
-
-def other_work_id(category: Category) -> str:
-    """Return the id of the section with the papers that are in no subcategory."""
-    return f"{category.id}-other-work"
+    The definition of the part is in the table of the taxonomy.
+    """
+    runs = [*thesis_runs(survey, part.id), reading_run(survey, part.id)]
+    blocks = tuple(make_paragraphs(part.id, *runs))
+    return Section(part.id, part.name, 2, blocks) if blocks else None
 
 
 def _definition_sentence(subject: Subject) -> Draft | None:
@@ -166,10 +121,9 @@ def _definition_sentence(subject: Subject) -> Draft | None:
 def _size_sentence(subject: Subject) -> Draft:
     """Return the sentence with the number of papers in the section."""
     papers = subject.papers()
-    count = capitalise(count_with_noun(papers.number, "paper"))
-    return computed_sentence(
-        "filed", f"{count} {verb_for_count(papers.number, 'is', 'are')} filed here.", papers.id
-    )
+    is_filed = f"There {verb_for_count(papers.number, 'is', 'are')}"
+    text = f"{is_filed} {count_with_noun(papers.number, 'paper')} on this category."
+    return computed_sentence("filed", text, papers.id)
 
 
 def _elsewhere_sentence(subject: Subject) -> Draft:
@@ -203,9 +157,6 @@ def _new_papers_sentence(subject: Subject) -> Draft | None:
         facts.add(f"{here}.new_unnamed", len(new) - _MAX_NEW, query, meaning)
         sources.append(f"{here}.new_unnamed")
         more = [f"{count_in_words(len(new) - _MAX_NEW)} more"]
-    are, count = (
-        verb_for_count(len(new), "is", "are"),
-        capitalise(count_with_noun(len(new), "paper")),
-    )
-    text = f"{count} {are} new here since {since}: {join_words(names + more)}."
+    papers = count_with_noun(len(new), "new paper")
+    text = f"This category has {papers} since {since}: {join_words(names + more)}."
     return computed_sentence("new", text, *sources)

@@ -91,11 +91,6 @@ def top_subject(survey: Survey, category: Category) -> Subject:
     return Subject(survey, category, (("filed", category.id),))
 
 
-def part_subject(survey: Survey, parent: Category, child: Category) -> Subject:
-    """Return a subcategory with those of its papers whose primary is the parent category."""
-    return Subject(survey, child, (("filed", parent.id), (survey.first.id, child.id)))
-
-
 def themes(taxonomy: Taxonomy) -> list[Facet]:
     """Return the facets that state in `applies_to` every top category of the first facet."""
     tops = [category.id for category in taxonomy.first.categories]

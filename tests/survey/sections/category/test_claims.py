@@ -10,7 +10,7 @@ from inline_snapshot import snapshot
 
 from classifier.survey.claims import tally
 from classifier.survey.document import Block, Paragraph, Sentence, Table, cell_text
-from classifier.survey.sections.category.claims import claim_blocks, thesis_runs
+from classifier.survey.sections.category.claims import claim_blocks, main_signature, thesis_runs
 from classifier.survey.sections.category.subject import Subject
 from classifier.survey.sections.frame import conclusion_sections
 from classifier.survey.sections.unsolved import unsolved_sections
@@ -56,9 +56,9 @@ def test_a_claim_is_followed_by_a_table_of_its_evidence_by_side_and_date(
     placed = [(3, "against", "loses to"), (1, *FOR), (2, *FOR)]
     blocks = blocks_of(subject, claim_on(subject, *placed))
     table = table_of(blocks)
-    assert prose(blocks) == snapshot(["Machines win. — Ada, 2026-11"])
+    assert prose(blocks) == snapshot(["Machines win."])
     assert table.caption == snapshot(
-        "Of 3 papers that bear on it, 2 support it and 1 contradicts it."
+        "Of three papers on it, two support it and one contradicts it."
     )
     assert table.columns == snapshot(("Side", "Paper", "Effect", "Whose", "Sentence"))
     assert [[cell_text(cell) for cell in row] for row in table.rows] == snapshot(
@@ -93,10 +93,8 @@ def test_the_heading_is_the_finding_and_the_caption_has_the_proposition(
 ) -> None:
     subject = subject_of(PAPERS)
     blocks = blocks_of(subject, claim_on(subject, (3, "against", "loses"), finding="Spades win."))
-    assert prose(blocks) == snapshot(["Spades win. — Ada, 2026-11"])
-    assert table_of(blocks).caption == snapshot(
-        "Proposition: Machines win. The one paper that bears on it contradicts it."
-    )
+    assert prose(blocks) == snapshot(["Spades win."])
+    assert table_of(blocks).caption == snapshot("Proposition: Machines win.")
 
 
 def test_a_cell_of_the_editors_replaces_one_from_the_results(subject_of: SubjectOf) -> None:
@@ -126,12 +124,25 @@ def test_the_sentence_of_a_row_has_its_source_and_span(subject_of: SubjectOf) ->
     assert quote.id.endswith(f"-against-{entry.slug}")
 
 
-def test_at_most_three_papers_are_also_relevant(subject_of: SubjectOf) -> None:
+def test_only_texts_of_another_signer_are_signed(subject_of: SubjectOf) -> None:
     subject = subject_of(PAPERS)
-    blocks = blocks_of(subject, claim_on(subject, *((n, "beside", "") for n in range(1, 5))))
-    assert prose(blocks)[1] == snapshot(
-        "Also relevant: *Digger* \\[[1](#ref-1)\\], *Rake* \\[[2](#ref-2)\\] and *Hoe* \\[[3](#ref-3)\\]."
-    )
+    claims = [claim_on(subject, text=f"{n}.", by="Ada" if n else "Bea") for n in range(3)]
+    survey = replace(subject.survey, claims=Claims((), tuple(claims)))
+    assert main_signature(survey) == "Ada"
+    assert [text.partition(" (")[0] for text in prose(claim_blocks(survey, "soil"))] == [
+        "0.",
+        "1.",
+        "2.",
+    ]
+    assert prose(claim_blocks(survey, "soil"))[0].endswith(" — Bea")
+    assert "Ada" not in "".join(prose(claim_blocks(survey, "soil")))
+    assert main_signature(subject.survey) == ""
+
+
+def test_an_open_claim_with_a_finding_has_no_note(subject_of: SubjectOf) -> None:
+    subject = subject_of(PAPERS)
+    claim = claim_on(subject, (1, "beside", ""), open=True, finding="Nobody tests machines.")
+    assert prose(blocks_of(subject, claim)) == ["Nobody tests machines."]
 
 
 def test_missing_or_changed_evidence_is_removed(subject_of: SubjectOf) -> None:
@@ -148,10 +159,10 @@ def test_missing_or_changed_evidence_is_removed(subject_of: SubjectOf) -> None:
     ("sides", "expected"),
     [
         ((), ""),
-        (("for",), "the one paper that bears on it supports it"),
-        (("mixed", "mixed"), "both papers that bear on it are mixed"),
+        (("for",), "the one paper on it supports it"),
+        (("mixed", "mixed"), "both papers on it give mixed evidence"),
         (("for", "mixed", "against", "beside"),
-         "of 3 papers that bear on it, 1 supports it, 1 is mixed and 1 contradicts it"),
+         "of three papers on it, one supports it, one gives mixed evidence and one contradicts it"),
     ],
 )  # fmt: skip
 def test_a_count_of_papers_has_its_total(
@@ -168,10 +179,10 @@ def test_an_open_claim_and_a_thesis(subject_of: SubjectOf, read: Callable[..., s
     thesis = Thesis(f"Two ways [{ids[0]};\n{ids[2]}].\n\nOne is open.", "soil", "Ada", 1)
     survey = replace(subject.survey, claims=Claims((thesis,)))
     assert [read(run) for run in thesis_runs(survey, "soil")] == snapshot(
-        ["Two ways [1], [3].", "One is open. — Ada"]
+        ["Two ways [1], [3].", "One is open."]
     )
     assert prose(blocks_of(subject, claim_on(subject, open=True))) == snapshot(
-        ["Machines win. (Open: none of the abstracts reports a test of it.) — Ada, 2026-11"]
+        ["Machines win. (Open: none of the abstracts reports a test of it.)"]
     )
 
 
@@ -188,7 +199,7 @@ def test_what_is_unsolved_begins_with_the_open_claims(subject_of: SubjectOf) -> 
     assert sentence.source == "taxonomy: claims"
     assert sentence.text.splitlines() == snapshot(
         [
-            "None of the abstracts reports a test of these claims of the editors:",
+            "None of the abstracts reports a test of these claims:",
             "",
             "- [Machines win.](#soil-claim-7c231e)",
             "- [Peat lasts.](#soil-claim-d6ddef)",
@@ -211,12 +222,14 @@ def test_the_conclusion_lists_judgements_and_all_claims(
     (section,) = conclusion_sections(replace(subject.survey, claims=claims))
     assert [read([sentence]) for sentence in map_sentences(section.blocks)] == snapshot(
         [
-            "**1. Diggers beat spades.**",
-            "Strongest evidence for it: *Digger* [1]; against it: *Rake* [2].",
-            "What would settle it: one test in dry soil. — Ada",
-            "**2. Rakes fail.**",
-            "Strongest evidence for it: *Digger* [1]; no paper of this survey contradicts it.",
-            "What would settle it: a longer test. — Ada",
+            "**Diggers beat spades.**",
+            "The strongest evidence for it: Digger beats the spade by 3% (*Digger* [1]).",
+            "The strongest evidence against it: *Rake* [2].",
+            "What would settle it: one test in dry soil.",
+            "**Rakes fail.**",
+            "The strongest evidence for it: Digger beats the spade by 3% (*Digger* [1]).",
+            "No paper in this survey contradicts it.",
+            "What would settle it: a longer test.",
         ]
     )
     assert table_of([*section.blocks]).rows == snapshot(
@@ -224,11 +237,28 @@ def test_the_conclusion_lists_judgements_and_all_claims(
             (
                 "[Soil](#soil)",
                 "[Diggers win.](#soil-claim-7c231e)",
-                "Machines win. The one paper that bears on it supports it.",
+                "Machines win. The one paper on it supports it.",
             ),
         )
     )
     assert conclusion_sections(subject.survey) == []
+
+
+def test_the_strongest_evidence_is_from_placements_on_different_sides(
+    subject_of: SubjectOf, read: Callable[..., str]
+) -> None:
+    lines = [
+        *PAPERS[:1],
+        "title=Rake | Rake beats the spade in wet soil. Rake is slow in dry soil.",
+    ]
+    subject = subject_of(lines)
+    agreeing = claim_on(subject, (1, *FOR), (2, *FOR))
+    opposed = claim_on(subject, (1, *FOR), (2, "mixed", "is slow"), text="Tools are fast.")
+    ids = [entry.paper.id for entry in subject.survey.entries]
+    claims = Claims((), (agreeing, opposed), judgements=(Judgement("So.", *ids, "a test", "", 1),))
+    (section,) = conclusion_sections(replace(subject.survey, claims=claims))
+    texts = [read([sentence]) for sentence in map_sentences(section.blocks)]
+    assert "The strongest evidence against it: Rake is slow in dry soil (*Rake* [2])." in texts
 
 
 def map_sentences(blocks: tuple[Block, ...]) -> list[Sentence]:
@@ -245,14 +275,13 @@ def test_the_evidence_of_a_retracted_paper_is_listed_and_not_counted(subject_of:
     placed = [(3, "against", "loses to"), (1, *FOR), (2, *FOR)]
     table = table_of(blocks_of(subject, claim_on(subject, *placed)))
     assert table.caption == snapshot(
-        "Of 2 papers that bear on it, 1 supports it and 1 contradicts it. Retracted and not "
-        "counted: *RETRACTED: Rake* \\[[2](#ref-2)\\]."
+        "Of two papers on it, one supports it and one contradicts it. Retracted and not counted: *RETRACTED: Rake* \\[[2](#ref-2)\\]."
     )
     assert len(table.rows) == 2
     alone = blocks_of(subject, claim_on(subject, (2, *FOR)))
     assert prose(alone) == snapshot(
         [
-            "Machines win. — Ada, 2026-11",
+            "Machines win.",
             "Retracted and not counted: *RETRACTED: Rake* \\[[2](#ref-2)\\].",
         ]
     )

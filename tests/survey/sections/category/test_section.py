@@ -33,7 +33,7 @@ def test_a_section_begins_with_the_argument_and_ends_with_the_table(subject_of: 
     subject = subject_of(lines, [claim])
     (section,) = category_sections(subject.survey, subject.category)
     text = texts(section)
-    assert text == snapshot(["What plants stand in.", "Spades win. — Ada, 2025-03"])
+    assert text == snapshot(["What plants stand in.", "Spades win."])
     assert isinstance(section.blocks[-1], Table)
 
 
@@ -183,47 +183,14 @@ def test_the_editors_recommend_papers_to_read_first(subject_of: SubjectOf, read:
     assert read(reading_run(survey, "soil")) == snapshot("Read first: *P2* [2], how deep to dig.")
 
 
-def test_a_part_with_enough_papers_has_a_section_with_its_definition(subject_of: SubjectOf) -> None:
-    lines = ["topic=soil+soil/compost title=One | Introduces dirt."] * 3
-    subject = subject_of(lines)
-    whole, part = category_sections(subject.survey, subject.category)
-    assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
-    assert texts(part) == ["Rotten plants."]
-
-
-def test_the_last_part_lists_the_papers_that_no_section_of_a_part_is_about(
-    subject_of: SubjectOf,
-) -> None:
-    in_compost = ["topic=soil+soil/compost | Introduces dirt."] * 3
-    in_a_part_without_section = "topic=soil+soil/peat title=Bog | Introduces bog."
-    in_no_part = "topic=soil title=Clay | Introduces clay."
-    subject = subject_of([*in_compost, in_a_part_without_section, in_no_part])
-    *_, other = category_sections(subject.survey, subject.category)
-    assert (other.id, other.title, other.level) == ("soil-other-work", "Other work", 2)
-    assert texts(other) == snapshot(
-        [
-            "Two papers are in none of the parts above: "
-            "*Bog* \\[[4](#ref-4)\\] and *Clay* \\[[5](#ref-5)\\]."
-        ]
-    )
-
-
-def test_other_work_names_the_first_twelve_papers(subject_of: SubjectOf) -> None:
-    in_compost = ["topic=soil+soil/compost | Introduces dirt."] * 3
-    in_no_part = [f"topic=soil title=Clay{n} | Introduces clay." for n in range(15)]
-    subject = subject_of([*in_compost, *in_no_part])
-    *_, other = category_sections(subject.survey, subject.category)
-    [text] = texts(other)
-    assert text.startswith("15 papers are in none of the parts above: *Clay0*")
-    assert "*Clay11*" in text
-    assert "*Clay12*" not in text
-    assert text.endswith(" and three more.")
-    assert subject.survey.facts.number("soil.other_work_unnamed") == 3
-
-
-def test_a_chapter_without_sections_of_parts_has_no_other_work(subject_of: SubjectOf) -> None:
-    subject = subject_of(["topic=soil title=Clay | Introduces clay."])
+def test_a_part_has_a_section_if_the_editors_wrote_about_it(subject_of: SubjectOf) -> None:
+    subject = subject_of(["topic=soil+soil/compost title=One | Introduces dirt."] * 3)
     assert [each.id for each in category_sections(subject.survey, subject.category)] == ["soil"]
+    claims = Claims((Thesis("Compost is warm.", "soil/compost", "Ada", 1),))
+    survey = replace(subject.survey, claims=claims)
+    whole, part = category_sections(survey, subject.category)
+    assert (whole.id, whole.level, part.id, part.level) == ("soil", 1, "soil/compost", 2)
+    assert texts(part) == ["Compost is warm."]
 
 
 def test_a_measured_failure_is_an_open_problem(subject_of: SubjectOf) -> None:
@@ -239,4 +206,4 @@ def test_findings_are_not_chosen_automatically_in_an_edited_section(
     subject = without_facets(subject_of(PLAIN))
     claims = Claims((Thesis("Soil matters.", "soil", "Ada", 1),))
     (section,) = category_sections(replace(subject.survey, claims=claims), subject.category)
-    assert texts(section) == ["What plants stand in.", "Soil matters. — Ada"]
+    assert texts(section) == ["What plants stand in.", "Soil matters."]
