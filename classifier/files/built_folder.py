@@ -108,7 +108,6 @@ def entries_below(folder: Path) -> set[str]:
 
 
 def _entries(folder: str, prefix: str = "") -> Iterator[str]:
-    """Yield the entries of a folder and its subfolders."""
     for entry in list(os.scandir(folder)):
         if not entry.is_dir(follow_symlinks=False):
             yield prefix + entry.name
@@ -147,7 +146,6 @@ def foreign_entries(folder: Path, label: Path) -> set[str]:
 
 
 def _unrecorded(entries: Set[str], recorded_files: Mapping[str, FileRecord]) -> set[str]:
-    """Return the entries that are not in the manifest."""
     return {
         name
         for name in entries - {*recorded_files, MANIFEST_NAME}
@@ -229,7 +227,6 @@ def differences(files: Mapping[str, bytes], out: Path) -> list[Difference]:
 
 
 def _find_differences(files: Mapping[str, bytes], out: Path) -> Iterator[Difference]:
-    """Yield the differences in any order."""
     for name, content in files.items():
         there = (out / name).read_bytes() if (out / name).is_file() else None
         if there != content:

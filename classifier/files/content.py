@@ -147,7 +147,6 @@ class Content:
         return found.hexdigest()
 
     def _characters(self) -> io.TextIOWrapper:
-        """Open the decoded text."""
         return io.TextIOWrapper(self.open(), self.encoding, self.errors, newline=None)
 
 
@@ -193,7 +192,6 @@ def convert_read_errors(label: str, path: Path | None = None) -> Iterator[None]:
 
 
 def _archive_error(label: str, error: Exception) -> InputError:
-    """Return the error about an archive that cannot be unpacked."""
     reason = str(error).rstrip(".").lower() or "it is truncated"
     found = f"an archive that cannot be unpacked ({reason})"
     return input_error(label, found, "a complete archive", "Copy or download it again.")
@@ -247,7 +245,6 @@ def _close_together(
     close = unpacked_stream.close
 
     def close_both() -> None:
-        """Close both streams."""
         close()
         packed_stream.close()
 
@@ -264,7 +261,6 @@ def _size_of(file: IO[bytes]) -> int | None:
 
 
 def _is_document(source: Open, allowance: Allowance) -> bool:
-    """Return whether a ZIP archive is an office document."""
     with source() as file, zipfile.ZipFile(file) as archive:
         if len(names := archive.namelist()) > MAX_FILES:
             reason = f"it contains {len(names):,} files; the maximum is {MAX_FILES:,}"
@@ -274,7 +270,6 @@ def _is_document(source: Open, allowance: Allowance) -> bool:
 
 
 def _members(source: Open, label: str, allowance: Allowance) -> Iterator[Content]:
-    """Yield the contents of the files in a ZIP archive."""
     with source() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
@@ -292,10 +287,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def _member(source: Open, info: zipfile.ZipInfo) -> Open:
-    """Return a file in an archive as an `Open`."""
-
     def open_member() -> IO[bytes]:
-        """Open the file inside its archive."""
         file = source()
         try:
             return _close_together(zipfile.ZipFile(file).open(info), file)
@@ -309,7 +301,6 @@ def _member(source: Open, info: zipfile.ZipInfo) -> Open:
 
 
 def _content(file: Open, start: bytes, label: str) -> Content:
-    """Return the Content of an unpacked file."""
     if not start.strip():
         raise NoInputError(input_error(label, EMPTY, "some content").faults)
     is_text = not binary_kind(start) or start.startswith(tuple(mark for mark, _ in MARKS))
@@ -319,7 +310,6 @@ def _content(file: Open, start: bytes, label: str) -> Content:
 
 
 def _bytes_of(source: Open) -> Iterator[bytes]:
-    """Yield the bytes of a file in blocks."""
     with source() as file:
         while block := file.read(_BLOCK):
             yield block

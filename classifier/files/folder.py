@@ -119,7 +119,6 @@ def _discard(folder: Path) -> None:
 
 
 def _replace_folder(folder: Path, label: Path, files: Mapping[str, bytes]) -> dict[str, Stamp]:
-    """Write the new folder, and swap it with the old one."""
     foreign = foreign_entries(folder, label)
     _refuse_clashes(folder, label, foreign, files)
     checked = record_state(folder, foreign)

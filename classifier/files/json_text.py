@@ -40,7 +40,6 @@ def compact_json(value: object) -> bytes:
 
 
 def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
-    """Yield the lines of a list or an object."""
     between = head
     for row in rows:
         yield between
@@ -50,5 +49,4 @@ def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
 
 
 def _bytes(value: object) -> bytes:
-    """Return the compact JSON of one value."""
     return json.dumps(value, ensure_ascii=False).encode()

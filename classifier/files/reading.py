@@ -103,11 +103,7 @@ def read_error(path: Path | None, label: str, error: OSError) -> InputError:
         elif path is not None:
             hint = _similar_name_hint(path)
     elif isinstance(error, IsADirectoryError):
-        found, expected, hint = (
-            "a folder",
-            "a file",
-            f"Name its files: {label}/*",
-        )
+        found, expected, hint = ("a folder", "a file", f"Name its files: {label}/*")
     return input_error(label, found, expected, hint)
 
 
@@ -143,7 +139,6 @@ def conflict_faults(lines: Iterable[str], label: str) -> list[Fault]:
 
 
 def _conflicts(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last line number of each conflict."""
     first, is_divided = 0, False
     for number, line in enumerate(lines, 1):
         if line.startswith(_START):
@@ -298,7 +293,6 @@ def _are_in_runs(sample: bytes, n_non_ascii: int) -> bool:
 
 
 def _decode_windows_1252(error: Any) -> tuple[str, int]:
-    """Decode an invalid byte as Windows-1252."""
     byte = error.object[error.start : error.start + 1]
     # Five bytes are undefined in Windows-1252.
     return byte.decode("cp1252", "replace"), error.start + 1

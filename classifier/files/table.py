@@ -123,7 +123,6 @@ def parse_named_table(
 
 
 def _row(record: Record, header: Sequence[str]) -> Row:
-    """Convert a record to a row with these column names."""
     pairs = zip_longest(header, record.cells[: len(header)], fillvalue="")
     cells = {name: unescape_formula(cell) for name, cell in pairs if name}
     places = zip_longest(header, record.cells, fillvalue="")

@@ -69,7 +69,6 @@ def check_report(
     """
 
     def is_ours(file: Path) -> bool:
-        """Return whether an existing file is such a report."""
         try:
             found = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):

@@ -59,11 +59,7 @@ class Sheet:
 
 CREATED: Final = datetime(1980, 1, 1)
 """The date in every workbook that is written: the same cells give the same bytes."""
-TEXT_OPTIONS: Final = {
-    "in_memory": True,
-    "strings_to_formulas": False,
-    "strings_to_urls": False,
-}
+TEXT_OPTIONS: Final = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
 """Options of XlsxWriter: text stays text."""
 _MAX_CELL: Final = 32_767
 """Maximum length of a cell, in characters; Excel allows no more."""

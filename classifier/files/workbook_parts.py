@@ -99,7 +99,6 @@ def _percent_styles(archive: zipfile.ZipFile) -> frozenset[str]:
 def _parts_of_sheet(
     archive: zipfile.ZipFile, name: str, percents: frozenset[str] = frozenset()
 ) -> SheetParts:
-    """Read the parts of one sheet of a .xlsx file."""
     parts = SheetParts()
     row = column = 0
     with archive.open(name) as file:
@@ -209,13 +208,11 @@ def _text_of_special_value(cell: Any) -> str:
 
 
 def _count(element: Any, name: str) -> int:
-    """Return the repeat count of an element."""
     text = str(element.get(f"{_TABLE}{name}") or "1")
     return int(text) if text.isdecimal() and len(text) < 12 else 1
 
 
 def _column_letters(number: int) -> str:
-    """Return the letters of a column from its 1-based number."""
     letters = ""
     while number:
         number, letter = divmod(number - 1, 26)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
 
 _NAMES = (
     "a|abbr|b|bdi|big|bold|br|cite|code|dd|div|dl|dt|em|emph|font|h[1-6]|hr|i|img|inf|ins|italic"
@@ -79,13 +78,6 @@ def join_wrapped_lines(text: str) -> str:
     return "\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
-# Encodings that ftfy repairs; its sloppy variants differ only in the controls U+0080 to U+009F.
-_ENCODINGS = (
-    "latin-1", "cp1252", "cp1251", "cp1250", "cp1253", "cp1254", "cp1257", "iso-8859-2",
-    "mac-roman", "cp437",
-)  # fmt: skip
-
-
 def repair_encoding(text: str) -> str:
     """Return `text` with letters repaired that were decoded in the wrong encoding.
 
@@ -95,9 +87,9 @@ def repair_encoding(text: str) -> str:
     >>> repair_encoding("CafÃ© â€“ naÃ¯ve"), repair_encoding("Café – naïve")
     ('Café – naïve', 'Café – naïve')
     """
-    if text.isascii() or not _mojibake_pattern().search(text):
+    if text.isascii():
         return text
-    import ftfy  # late: few files need it
+    import ftfy  # late: it is slow to load
     from ftfy.badness import is_bad
 
     if not is_bad(text):
@@ -105,30 +97,3 @@ def repair_encoding(text: str) -> str:
     fixed = ftfy.fix_encoding(text)
     # A partial repair is worse than none, since it hides the original.
     return text if "�" in fixed and "�" not in text else fixed
-
-
-@cache
-def _mojibake_pattern() -> re.Pattern[str]:
-    """Return a fast pattern for characters that ftfy may repair.
-
-    It takes a tenth of the time of ftfy. A letter in UTF-8 is a byte from C2 to F4 followed by
-    bytes from 80 to BF. Some programs replace these bytes by a blank or a question mark, and each
-    wrong encoding shows them as other letters.
-    """
-    forms = [
-        f"(?<=[{_escaped_characters(name, 0xC2, 0xF4)}])[ ?]?"
-        f"[{_escaped_characters(name, 0x80, 0xBF)}]"
-        for name in _ENCODINGS
-    ]
-    # Enough on their own: controls, a letter whose second byte became a blank, a lost letter.
-    alone = "(?<=[\x80-\x9fÂÃÅÎÐÙ�])"
-    return re.compile(rf"[^\x00-\x7f](?:{alone}|{'|'.join(forms)})")
-
-
-def _escaped_characters(encoding: str, first_byte: int, last_byte: int) -> str:
-    """Return the characters of the bytes `first_byte` to `last_byte` in an encoding, escaped."""
-    letters = [
-        bytes([byte]).decode(encoding, "ignore") or chr(byte)
-        for byte in range(first_byte, last_byte + 1)
-    ]
-    return re.escape("".join(letters))

@@ -35,16 +35,9 @@ _GREEK = {
     letter: unicodedata.name(letter).rpartition(" ")[2].lower()
     for letter in "αβγδεζηθικλμνξοπρστυφχψω"
 }
-_ORDINALS = {
-    word: str(number)
-    for number, words in enumerate(
-        "one first|two second|three third|four fourth|five fifth|six sixth|seven seventh"
-        "|eight eighth|nine ninth|ten tenth|eleven eleventh|twelve twelfth".split("|"),
-        start=1,
-    )
-    for word in words.split()
-}
-_NUMBER = re.compile(rf"\d+|\b(?:part\s+([a-z]+)|[ivx]+|{'|'.join(_ORDINALS)})\b")
+_NUMBER = re.compile(
+    r"\d+|\b(?:part\s+([a-z]+)|[ivx]+|one|two|three|four|first|second|third|fourth)\b"
+)
 # A reply to a paper, or a correction of it, is a work of its own.
 NOTICE = re.compile(
     r"^(?:(?:publisher'?s?|author'?s?)\s)?(?:correction|corrigend|errat|addend|retraction|reply"
@@ -182,7 +175,6 @@ class Comparison:
         return is_unrelated and not have_same_authors(*authors)
 
     def _have_abstracts(self, first_index: int, second_index: int) -> bool:
-        """Return whether both records have an abstract."""
         return (
             self.records[first_index].abstract_kind
             == self.records[second_index].abstract_kind
@@ -190,7 +182,6 @@ class Comparison:
         )
 
     def _abstract_words(self, position: int) -> frozenset[str]:
-        """Return the words of the abstract of the record at `position`."""
         if position not in self._words:
             self._words[position] = frozenset(tokens(self.records[position].abstract))
         return self._words[position]
@@ -209,7 +200,6 @@ def _differ_in_year(first_record: Paper, second_record: Paper) -> bool:
 
 
 def _are_different_numbers(first_number: str, second_number: str) -> bool:
-    """Return whether two numbers are known and different."""
     a, b = re.search(r"\d+", first_number), re.search(r"\d+", second_number)
     return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
 
@@ -246,5 +236,4 @@ def are_similar(titles: Mapping[str, str], first_key: str, second_key: str) -> b
 
 def _count_numbers(title: str) -> Counter[str]:
     """Count the numbers in a title, so that "Part I" and "Part II" are not the same."""
-    found = (match[1] or match[0] for match in _NUMBER.finditer(title.lower()))
-    return Counter(_ORDINALS.get(word, word) for word in found)
+    return Counter(match[1] or match[0] for match in _NUMBER.finditer(title.lower()))

@@ -87,7 +87,6 @@ def _month_number(word: str) -> str:
 
 
 def _has_at_most_two_digits(number: str) -> bool:
-    """Return whether digits can be a day or a month."""
     return number.isdecimal() and len(number) <= 2
 
 

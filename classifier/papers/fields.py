@@ -116,7 +116,6 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
 
 
 def _map_texts(value: Any, convert: Callable[[str], str]) -> Any:
-    """Apply `convert` to each text in a value of the right type."""
     if isinstance(value, str):
         return convert(value)
     if isinstance(value, int):
@@ -131,7 +130,6 @@ LeaveOut = Callable[..., None]
 
 
 def _repair_encoding(text: str, report_fault: LeaveOut) -> str:
-    """Repair the wrong encoding of a text, and report it."""
     better = repair_encoding(text)
     if better != text:
         pairs = enumerate(zip(text, better + " ", strict=False))
@@ -209,12 +207,10 @@ def clean_id(text: str) -> str:
 
 
 def _is_list_of_texts(value: object) -> bool:
-    """Return whether a value is a list of texts."""
     return isinstance(value, list | tuple) and all(isinstance(text, str) for text in value)
 
 
 def _is_count(value: object) -> bool:
-    """Return whether a value is a non-negative whole number."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000
 
 
@@ -243,7 +239,6 @@ _SHORT = frozenset(
 
 
 def _type_problems(fields: Mapping[str, object]) -> list[str]:
-    """Return a message for each value of the wrong type."""
     wrong = [name for name, value in fields.items() if not _TYPES[name][1](value)]
     return [
         f"{name}: found {display_value(fields[name])}; expected {_TYPES[name][0]}"
@@ -268,7 +263,6 @@ def _text_problems(fields: Mapping[str, Any]) -> list[str]:
 
 
 def _texts_in(value: Any) -> Iterable[str]:
-    """Return the strings in a field value whose type was already checked."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, (list, tuple)):
@@ -286,7 +280,6 @@ def _is_encodable(text: str) -> bool:
 
 
 def _make_paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) -> Paper:
-    """Return the Paper with these fields; invalid values are dropped and reported."""
     get = fields.get
     clean = {
         name: _clean_value(name, text, report_fault) for name in _CLEANED if (text := get(name))
@@ -349,7 +342,6 @@ def _is_placeholder(abstract: str, title: str) -> bool:
 
 
 def _distinct_lines(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the distinct texts that are not empty, each as one line."""
     return tuple(dict.fromkeys(filter(None, map(_to_one_line, texts))))
 
 
@@ -372,5 +364,4 @@ def _clean_value(name: str, text: str, report_fault: LeaveOut) -> str:
 
 
 def _remove_prefix(text: str, prefix: str) -> str:
-    """Return the rest of a text after a prefix; "" if it has another start."""
     return text[len(prefix) :] if text.startswith(prefix) else ""

@@ -76,18 +76,15 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
 
 
 def _rows_with_verdict(rows: Iterable[Row], *verdicts: str) -> list[Row]:
-    """Return the rows with one of these verdicts."""
     return [row for row in rows if row.cells["verdict"].strip().lower() in verdicts]
 
 
 def _id_pair(row: Row) -> tuple[str, str]:
-    """Return the two ids of a row, sorted."""
     first, second = sorted((row.cells["id"].strip(), row.cells["alias"].strip()))
     return first, second
 
 
 def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
-    """Yield the faults within single rows."""
     for row in rows:
         if row.extra:
             found = f"'{', '.join(row.extra)}' after the last column"

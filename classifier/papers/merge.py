@@ -146,7 +146,6 @@ class Clusters:
         return is_contradicted and not self._have_same_text(first_root, second_root)
 
     def _have_same_text(self, first_root: int, second_root: int) -> bool:
-        """Return whether two clusters have records with the same text."""
         pairs = self._record_pairs(first_root, second_root)
         return any(self._comparison.have_same_text(a, b) for a, b in pairs)
 
@@ -162,14 +161,12 @@ class Clusters:
         return any(comparison.differ_in_numbers(a, b) for a, b in pairs)
 
     def _have_unrelated_abstracts(self, first_root: int, second_root: int) -> bool:
-        """Return whether the records of two clusters have unrelated abstracts."""
         comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
         return any(comparison.have_unrelated_abstracts(a, b) for a, b in pairs) and not any(
             comparison.have_same_abstract(a, b) for a, b in pairs
         )
 
     def _record_pairs(self, first_root: int, second_root: int) -> list[tuple[int, int]]:
-        """Return the pairs of records to compare between two clusters."""
         left, right = (
             self._members[first_root][:_MAX_COMPARED],
             self._members[second_root][:_MAX_COMPARED],
@@ -254,7 +251,6 @@ def _with_distinct_ids(papers: Sequence[Paper]) -> tuple[list[Paper], list[Fault
 
 
 def _new_ids(paper: Paper) -> Iterator[str]:
-    """Yield candidates for the new id of a paper."""
     yield from (mint_id(paper), title_id(paper.title), *_distinguishing_ids(paper))
     text = f"{paper.title} {' '.join(paper.authors[:3])} {paper.published.year}"
     yield from (title_id(f"{text} {number}") for number in count(2))
@@ -268,7 +264,6 @@ def _distinguishing_ids(paper: Paper) -> tuple[str, str]:
 
 
 def _all_ids(records: Sequence[Paper], ids_of: Callable[[Paper], Iterable[str]]) -> set[str]:
-    """Return all ids of the records."""
     return {name for record in records for name in ids_of(record)}
 
 
@@ -366,7 +361,6 @@ def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
 
 
 def _file_and_line(record: Paper) -> tuple[str, int | None]:
-    """Return the file and line of a record for a Fault."""
     return (record.sources[0].file, record.sources[0].line) if record.sources else ("", None)
 
 
@@ -388,7 +382,6 @@ def _are_versions(records: Sequence[Paper]) -> bool:
 
 
 def _versions_may_differ(value: str, kept_value: str) -> bool:
-    """Return whether two dates can be those of a preprint and its publication."""
     return abs(int(value[:4]) - int(kept_value[:4])) <= _MAX_YEARS
 
 
@@ -409,12 +402,10 @@ def _author_count(records: Sequence[Paper]) -> int | None:
 
 
 def _largest_count(counts: Iterable[int | None]) -> int | None:
-    """Return the largest known count, or None."""
     return max((count for count in counts if count is not None), default=None)
 
 
 def _first_value(values: Iterable[str]) -> str:
-    """Return the first value that is not empty, or ""."""
     return next((value for value in values if value), "")
 
 
@@ -429,7 +420,6 @@ def _most_complete_reference(records: Sequence[Paper]) -> tuple[tuple[str, str],
 
 
 def _all_values(lists: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return the distinct values of all lists, in order."""
     return tuple(dict.fromkeys(value for values in lists for value in values))
 
 

@@ -157,7 +157,6 @@ def people_in(texts: Iterable[str], is_list: bool = False) -> list[str]:
 
 
 def _split_people(text: str, is_list: bool) -> Sequence[str]:
-    """Split a text at the separators between people."""
     if is_list_literal(text) and (is_list or text[1:2] in "'\""):
         return parse_list_literal(text)
     if text.count(",") > 1:
@@ -274,7 +273,6 @@ class _NameParts(NamedTuple):
 
 @lru_cache(2**14)  # records of one paper name the same people
 def _name_parts(author: str) -> _NameParts:
-    """Return the words and initials of an author's name."""
     name = split_name(comma_before_initials(to_latin(author) or author))
     given = re.split(r"[\W_]+", name.given)
     # `AB` and `A.B.` are two initials, `Ann` is one.
@@ -285,7 +283,6 @@ def _name_parts(author: str) -> _NameParts:
 
 
 def _name_words(name: str) -> frozenset[str]:
-    """Return the words of a name for comparison."""
     # `Müller` is also written `Mueller`.
     words = tokens(_UMLAUT.sub(r"\1", name.lower()))
     return frozenset(word for word in words if len(word) > 1 and word not in _SHARED_WORDS)

@@ -59,7 +59,6 @@ def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[C
     """Return a `reject_reason` that returns `reason` if a file's start lacks a signature."""
 
     def reject_reason(content: Content) -> str:
-        """Return `reason` if a signature is missing at the file's start, else ""."""
         is_known = all(signature.search(content.start) for signature in signatures)
         return "" if is_known else reason
 

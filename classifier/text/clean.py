@@ -109,12 +109,10 @@ _LAST_STOP = re.compile(r"(?<=[\w)\]\"'”’?!])(?<!\b[A-Z])\.$")
 
 
 def _without_entities(text: str) -> str:
-    """Replace the HTML entities in a text by their characters."""
     return _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
 
 
 def _without_copyright(text: str) -> str:
-    """Remove the copyright line at the end of a text."""
     begin = max(len(text) - _TAIL, 0)
     for found in _RIGHTS.finditer(text, begin):
         before = _ENDED.search(text[max(begin, found.start() - 60) : found.start()])

@@ -69,19 +69,6 @@ _MARKED = re.compile(
     r"\s?(?::|\.$|\.?\s?[–—-]\s)\s*"
 )
 _BARE = re.compile(r"(?:[A-Z][a-z]+(?: [a-z]+){0,4}|[A-Z]{3,}(?: [A-Z]{3,}){0,4}) (?=[A-Z0-9])")
-_LAST_WORDS = frozenset({*_PART_OF, *_NEUTRAL, *(phrase.split()[-1] for phrase in _PHRASES)})
-_FIRST_WORDS = frozenset(
-    {*_PART_OF, *_NEUTRAL, *(phrase.split()[0] for phrase in _PHRASES)} - _CONNECTIVES
-)
-# A possible heading at the end of a text, and the first word of a sentence.
-_LAST_HEADING = re.compile(r"(?:^|[.!?\"'”’)\]]\s+)([A-Z](?:[^\W\d_]|[&/, ])*)$")
-_FIRST_WORD = re.compile(r"(?:^|[.!?\"'”’)\]]\s)\s*([A-Z][^\W\d_]+)")
-# A text with headings without a colon has one of these.
-_TELLTALES = (
-    "Method", "METHOD", "Results", "RESULTS", "CASE ", "CONCLUSION", "Ergebnis", "Méthod",
-    "Résultat", "Resultaten", "Método", "Resultado", "Metodi", "Risultati",
-    "Purpose –", "Purpose -", "Purpose —", "methodology/approach",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +97,6 @@ def headings_of(sentences: Sequence[str]) -> list[Heading | None]:
     return [one or other for one, other in zip(marked, bare, strict=True)]
 
 
-def may_have_headings(text: str) -> bool:
-    """Return whether a text may have headings; this is a fast check.
-
-    A text may have headings if a sentence begins with heading words and a colon, or if two
-    sentences begin with heading words and the text has a word such as "Results".
-    """
-    end = text.find(": ")
-    while end >= 0:
-        start = text.rfind(" ", 0, end) + 1
-        if text[start:end].rpartition("/")[2].lower() in _LAST_WORDS:
-            heading = _LAST_HEADING.search(text[max(0, end - _MAX_LETTERS - 10) : end])
-            if heading and _parts_named_by(heading[1].lower()):
-                return True
-        end = text.find(": ", end + 2)
-    if not any(word in text for word in _TELLTALES):
-        return False
-    first = (word.lower() for word in _FIRST_WORD.findall(text))
-    return sum(word in _FIRST_WORDS for word in first) > 1
-
-
 def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
     """Yield the parts to which each sentence belongs; none before the first heading."""
     parts: frozenset[Part] = frozenset()
@@ -139,7 +106,6 @@ def parts_of(headings: Sequence[Heading | None]) -> Iterator[frozenset[Part]]:
 
 
 def _heading_of_match(match: re.Match[str] | None) -> Heading | None:
-    """Return the heading of a match, or None."""
     words = match.group().lower().strip("()0123456789 :.–—-") if match else ""
     parts = _parts_named_by(words)
     return Heading(parts, match.end()) if match and parts else None

@@ -40,7 +40,6 @@ def without_dead_links(markdown: str) -> str:
 
 
 def _link_matches(markdown: str) -> list[re.Match[str]]:
-    """Return the matches of all links."""
     defined = {match.end() for match in _DEFINED.finditer(markdown)}
     return [
         link
@@ -50,7 +49,6 @@ def _link_matches(markdown: str) -> list[re.Match[str]]:
 
 
 def _leads_to_web(link: re.Match[str]) -> bool:
-    """Return whether a link leads to the web."""
     return bool(_WEB.match(html.unescape(link[1])))
 
 

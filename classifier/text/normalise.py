@@ -30,76 +30,63 @@ _COMMANDS = "|".join(sorted(SYMBOLS, key=len, reverse=True))
 
 Replacement = str | Callable[[re.Match[str]], str]
 
-_IN_MATH: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
+Rule = tuple[str, re.Pattern[str], Replacement]
+"""A string without which the rule changes nothing, pattern, replacement."""
+
+_IN_MATH: tuple[Rule, ...] = (
     ("\\", re.compile(r"\\(?:mathrm|mathbf|mathcal|text|textbf|textit)\s*\{([^{}]*)\}"), r"\1"),
-    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: SYMBOLS[m.group(1)]),
-    ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m.group(1).translate(RAISED)),
+    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])"), lambda m: SYMBOLS[m[1]]),
+    ("^", re.compile(r"\^\{?([0-9+\-n]+)\}?"), lambda m: m[1].translate(RAISED)),
     ("_", re.compile(r"_\{?([0-9+\-]+)\}?"), lambda m: m.group(1).translate(LOWERED)),
     ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
 )
-"""A string without which the rule changes nothing, pattern, replacement."""
 _LIGATURES = {0xFB00 + n: letters for n, letters in enumerate("ff fi fl ffi ffl st st".split())}
 _STILL_MATH = re.compile(r"[\\^{}]")
 
 
 def _plain_math(match: re.Match[str]) -> str:
     """Return the content of a `$…$` pair as plain text, or the pair unchanged if TeX remains."""
-    text = match.group(1)
-    for sign, pattern, replacement in _IN_MATH:
-        if sign in text:
-            text = pattern.sub(replacement, text)
-    return match.group(0) if _STILL_MATH.search(text) else text
+    text = _apply_rules(_IN_MATH, match[1])
+    return match[0] if _STILL_MATH.search(text) else text
 
 
-Rule = tuple[str, str, re.Pattern[str], Replacement]
-"""Description, a string without which the rule changes nothing, pattern, replacement."""
+def _raise(match: re.Match[str]) -> str:
+    return match[1].translate(RAISED)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    return SYMBOLS[match[1]]
+
 
 # The order matters: commands with arguments, then math pairs, then bare commands.
 TYPESETTING_RULES: tuple[Rule, ...] = (
-    ("link with text", "\\href", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
-    ("bare link", "\\url", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
-    ("font command", "\\", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
-    ("math pair", "$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _plain_math),
-    ("escaped sign", "\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
-    ("escaped blank", "\\", re.compile(r"\\(?=\s)"), ""),
-    ("tie", "~", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
-    (
-        "braces after a link",
-        "}",
-        re.compile(r"(https?://[^\s{}]{1,2000})(?:\{[^{}]*\})?\}+"),
-        r"\1",
-    ),
-    (
-        "named symbol",
-        "\\",
-        re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"),
-        lambda m: SYMBOLS[m[1]],
-    ),
-    ("command of a word", "\\", re.compile(r"\\([A-Za-z]{4,})(?![A-Za-z]|\s*[{\[])"), r"\1"),
-    (
-        "exponent",
-        "^",
-        re.compile(r"(?<=[A-Za-zα-ω)])\^(\d{1,2})(?!\d)"),
-        lambda m: m.group(1).translate(RAISED),
-    ),
-    ("range of numbers", "--", re.compile(r"--(?<=\d--)(?=\d)"), "–"),
-    ("dash between words", "--", re.compile(r"--(?<=[A-Za-z]--)(?=[A-Za-z])"), "–"),
-    ("dash", "--", re.compile(r"(?<=\s)---?(?=\s)"), "–"),
-    ("TeX quotes", "``", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
+    ("\\href", re.compile(r"\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}"), r"\1"),
+    ("\\url", re.compile(r"\\url\s*\{([^{}]*)\}"), r"\1"),
+    ("\\", re.compile(rf"\\(?:{_FONTS})\s*\{{([^{{}}]*)\}}"), r"\1"),
+    ("$", re.compile(r"\$(?<!\\\$)(?=\S)([^$]{1,60}?)(?<=\S)\$(?!\d)"), _plain_math),
+    ("\\", re.compile(r"\\([%$&#_{}])"), r"\1"),
+    ("\\", re.compile(r"\\(?=\s)"), ""),
+    ("~", re.compile(r"(?<=[a-z0-9)])~(?=[A-Za-z])"), " "),
+    ("}", re.compile(r"(https?://[^\s{}]{1,2000})(?:\{[^{}]*\})?\}+"), r"\1"),
+    ("\\", re.compile(rf"\\({_COMMANDS})(?![A-Za-z])\s?"), _symbol),
+    ("\\", re.compile(r"\\([A-Za-z]{4,})(?![A-Za-z]|\s*[{\[])"), r"\1"),
+    ("^", re.compile(r"(?<=[A-Za-zα-ω)])\^(\d{1,2})(?!\d)"), _raise),
+    ("--", re.compile(r"--(?<=\d--)(?=\d)|--(?<=[A-Za-z]--)(?=[A-Za-z])|(?<=\s)---?(?=\s)"), "–"),
+    ("``", re.compile(r"``([^`']{1,200})''"), r"“\1”"),
 )
 """Rules that replace TeX markup by its characters; no word or digit changes."""
 
 REPAIR_RULES: tuple[Rule, ...] = (
-    ("dollar whose sign is missing", "\\", re.compile(r"\\(?=\d)"), "$"),
-    ("times a number", "times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
-    ("times joined to a number", "times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
-    ("arrow", "rightarrow", re.compile(r"(?<=[\d%)])\s?rightarrow\s?(?=[\d(])"), "→"),
-    ("typed arrow", "->", re.compile(r"(?<=[\d%)])\s?->\s?(?=[\d(])"), "→"),
-    ("about before a number", "sim", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
-    ("about before a number", "approx", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
-    ("split decimal", ". ", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
-    ("missing degree sign", "\ufffd", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
-    ("missing blank", "\ufffd", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
+    ("\\", re.compile(r"\\(?=\d)"), "$"),
+    ("times", re.compile(rf"(?<=\d)\s?times(?={_COMPARED}|~|\d|[)\],.;])"), "×"),
+    ("times", re.compile(r"(?<=\d)times(?![a-z])"), "×"),
+    ("rightarrow", re.compile(r"(?<=[\d%)])\s?rightarrow\s?(?=[\d(])"), "→"),
+    ("->", re.compile(r"(?<=[\d%)])\s?->\s?(?=[\d(])"), "→"),
+    ("sim", re.compile(r"sim(?<![A-Za-z]sim)\s?(?=\d)"), "~"),
+    ("approx", re.compile(r"approx(?<![A-Za-z]approx)\s?(?=\d)"), "≈"),
+    (". ", re.compile(r"\. (?<=\d\. )(?=\d+\s?(?:%|×|points?\b|\)))"), "."),
+    ("\ufffd", re.compile(r"(?<=\d)\s?\ufffd+(?=C\b)"), " °"),
+    ("\ufffd", re.compile(r"(?<=\d)\ufffd(?=[A-Za-zµμΩ])"), " "),
 )
 """Rules that guess which sign is missing. They change words, so quotations never pass them."""
 
@@ -130,8 +117,7 @@ def typeset(text: str) -> str:
 
 
 def _apply_rules(rules: Iterable[Rule], text: str) -> str:
-    """Apply replacement rules in order."""
-    for _, sign, pattern, replacement in rules:
+    for sign, pattern, replacement in rules:
         if sign in text:
             text = pattern.sub(replacement, text)
     return text
@@ -185,7 +171,6 @@ def cased_tokens(text: str) -> list[str]:
 
 
 def _tokens(plain: str) -> list[str]:
-    """Split a plain text into tokens."""
     found = _TOKEN.findall(plain)
     if "'" not in plain and "’" not in plain:
         return found
@@ -206,7 +191,6 @@ def tokens_with_offsets(text: str) -> tuple[list[str], Callable[[], list[tuple[i
     found = _tokens(plain)
 
     def token_offsets() -> list[tuple[int, int]]:
-        """Return start and end of each token in the text."""
         starts = (match.start() for match in _TOKEN.finditer(plain))
         return [(start, start + len(word)) for start, word in zip(starts, found, strict=True)]
 

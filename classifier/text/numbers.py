@@ -132,7 +132,6 @@ def numbers_in(text: str) -> list[Number]:
 
 
 def _find_numbers(text: str) -> Iterator[Number]:
-    """Yield the numbers in a sentence."""
     end = 0
     last: Number | None = None
     since_change = 0  # numbers read since the last "from a to b"

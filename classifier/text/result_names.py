@@ -19,7 +19,7 @@ _CLAUSE = re.compile(r";\s")
 _ON = r"\b(?:on|in|over|across|for|of|using|under)\s"
 _LEADS_TO = re.compile(
     r"(?:\([^()]{0,60}\)|(?!,|:|\)|\b(?:and|but|than|versus|vs)\b(?!\s(?:by\s)?\d)).)*?"
-    rf"(?:{_ON}(?:[\w'’-]+\s){{0,4}}\(?|\s?\()",
+    rf"(?:{_ON}(?:[\w'’-]+\s){{0,4}}\(?|\s?\()"
 )
 _ON_A_NAME = re.compile(r"\b(?:on|in|across)\s(?:[a-z-]+\s)?$", re.IGNORECASE)
 _NO_BENCHMARK = re.compile(
@@ -194,11 +194,7 @@ def _find_subset(text: str, number: Number, benchmark: Mention | None) -> str:
 
 
 def _find_system(
-    text: str,
-    number: Number,
-    owner: str,
-    systems: Sequence[list[Mention]],
-    bounds: tuple[int, int],
+    text: str, number: Number, owner: str, systems: Sequence[list[Mention]], bounds: tuple[int, int]
 ) -> str:
     """Return the system to which a number belongs, or "".
 

@@ -217,12 +217,6 @@ _AIM = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-# Every such text has one of these; a fast check.
-_OF_AIMS = (
-    "aim", "purpose", "objective", "goal", "seek", "sought", "set out", "designed to",
-    "undertaken to", "performed to", "conducted to", "carried out to", "case", "patient",
-    "experience",
-)  # fmt: skip
 # Not "We hypothesised that …", and not "we must", which means everybody.
 _MENTION = re.compile(
     rf"\b(?:{_OWN}"
@@ -258,8 +252,7 @@ def states_aim(text: str) -> bool:
 
     "We report a case of …" is also an aim.
     """
-    low = text.lower()
-    return any(word in low for word in _OF_AIMS) and _AIM.search(text) is not None
+    return _AIM.search(text) is not None
 
 
 def describes_paper(sentence: str) -> bool:

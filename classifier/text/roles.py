@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Literal, get_args
 
-from classifier.text.headings import Part, headings_of, may_have_headings, parts_of
+from classifier.text.headings import Part, headings_of, parts_of
 from classifier.text.linear import LinearModel, read_model
 from classifier.text.role_cues import (
     cues_of,
@@ -83,7 +83,7 @@ def roled_sentences(text: str) -> tuple[RoledSentence, ...]:
     read = [sentence[:_MAX_LENGTH] for sentence in sentences[:MAX_SENTENCES]]
     scores: list[Scores] = [weights.scores(features) for features in features_of(read)]
     scores += [weights.intercepts] * (len(sentences) - len(read))
-    headings = headings_of(sentences) if may_have_headings(text) else [None] * len(spans)
+    headings = headings_of(sentences)
     parts = list(parts_of(headings))
     main = _main_position(sentences, scores, parts)
     roled = [
@@ -211,7 +211,6 @@ def _is_explicit(sentence: RoledSentence, parts: frozenset[Part]) -> bool:
 
 
 def _has_aim_or_contribution(sentence: str, opening: str = "") -> bool:
-    """Return whether a sentence states an aim or a contribution."""
     has_opening = bool(opening) and f" {sentence}".find(f" {opening}") >= 0
     return has_opening or states_aim(sentence) or has_contribution_phrase(sentence)
 
@@ -262,14 +261,12 @@ def _word_sequences(words: list[str]) -> list[str]:
 
 
 def _position_features(index: int, count: int) -> list[str]:
-    """Return the features of a sentence's position."""
     ends = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
     names = [f"place: {name}" for name, place in ends if place == index]
     return [f"fifth {index * POSITIONS // count}", *names]
 
 
 def _neighbour_features(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
-    """Return the cues of the sentences before and after a sentence."""
     before = [f"before: {cue}" for cue in cues[index - 1]] if index else []
     after = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
     return before + after

@@ -61,7 +61,6 @@ def split_sentences(text: str) -> list[Span]:
 
 
 def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
-    """Return whether a match is the end of a sentence."""
     after = match.end()
     while after < len(text) and text[after].isspace():
         after += 1

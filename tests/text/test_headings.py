@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classifier.text.headings import headings_of, may_have_headings, parts_of
+from classifier.text.headings import headings_of, parts_of
 from classifier.text.sentences import split_sentences
 
 
@@ -79,6 +79,5 @@ def test_headings_without_a_colon_vouch_for_one_another() -> None:
         ("", False),
     ],
 )
-def test_a_text_is_asked_first_whether_it_has_headings(text: str, expected: bool) -> None:
-    assert may_have_headings(text) is expected
+def test_whether_a_text_has_headings(text: str, expected: bool) -> None:
     assert any(headings_of([span.text for span in split_sentences(text)])) is expected

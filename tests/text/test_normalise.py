@@ -53,7 +53,7 @@ SIGNS = (*r"\$~{}^`->.%():' 13aA", "times", "sim", "approx", "rightarrow", "\n",
 def test_a_text_without_residue_is_passed_over_and_no_other(text: str) -> None:
     by_every_rule = text
     for rules in (TYPESETTING_RULES, REPAIR_RULES, TYPESETTING_RULES):
-        for _, _, pattern, replacement in rules:
+        for _, pattern, replacement in rules:
             by_every_rule = pattern.sub(replacement, by_every_rule)
         by_every_rule = " ".join(by_every_rule.split())
     assert format_for_display(text) == by_every_rule

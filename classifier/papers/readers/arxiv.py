@@ -60,7 +60,6 @@ def _one_line(text: str) -> str:
 
 
 def _texts(elements: list[Element], tag_end: str) -> list[str]:
-    """Return the texts of the elements whose tag ends with `tag_end`."""
     texts = (
         text_of(element).strip()
         for element in elements

@@ -118,7 +118,6 @@ def _is_volume(entry: Entry) -> bool:
 def _fields(
     entry: Entry, groups: Groups, counted_faults: CountedFaults, is_repeated: bool
 ) -> dict[str, object]:
-    """Return the values of an entry by the names in `FIELDS`."""
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
@@ -145,18 +144,15 @@ def _fields(
 
 
 def _plain_line(text: str) -> str:
-    """Return LaTeX as plain text on one line."""
     return " ".join(_plain_text(text).split()) if text else ""
 
 
 def _plain_text(text: str) -> str:
-    """Return LaTeX as plain text without markup."""
     text = latex_text(text)
     return plain_text(text) if "&" in text or "<" in text else text
 
 
 def _abstract(text: str) -> str:
-    """Return an abstract with one line per paragraph."""
     if "\n" not in text:
         return _plain_text(text).strip()
     return "\n".join(map(_plain_line, _BLANK_LINE.split(text.strip())))
@@ -172,7 +168,6 @@ def _title(entry: Entry) -> str:
 
 
 def _join_subtitle(fields: dict[str, str], title_field: str, subtitle_field: str) -> str:
-    """Return a title and its subtitle, joined by a colon."""
     title, subtitle = (
         _plain_line(fields.get(title_field, "")),
         _plain_line(fields.get(subtitle_field, "")),
@@ -245,7 +240,6 @@ def _url(fields: dict[str, str]) -> str:
 
 
 def _split_list(text: str) -> list[str]:
-    """Split a list at semicolons, commas or line breaks."""
     text = _plain_text(text)
     sign = ";" if ";" in text else "," if "," in text else "\n"
     return [item for item in (" ".join(part.split()) for part in text.split(sign)) if item]
@@ -261,7 +255,6 @@ def _collections(entry: Entry, groups: Groups) -> list[str]:
 
 
 def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[str, str]:
-    """Return an entry's CSL variables."""
     given = entry.fields
     kind = csl_type(entry.type, "bibtex") or "document"
     if is_on_arxiv and not venue and kind in ("article-journal", "document", "webpage", "report"):
@@ -285,7 +278,6 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
 
 
 def _entry_name(entry: Entry) -> str:
-    """Return a name for messages about an entry without a title."""
     names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
     return f"@{entry.type}{{{entry.key}}} {names}".strip()
 

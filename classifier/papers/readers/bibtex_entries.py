@@ -111,7 +111,6 @@ def _entries(blocks: Sequence[Any], lines: Sequence[str], comments: list[str]) -
 
 
 def _convert_entry(block: Any, macros: Mapping[str, str]) -> Entry:
-    """Convert an entry that bibtexparser could split."""
     entry = Entry(block.entry_type, block.key, block.start_line + 1)
     fields = entry.fields
     for parsed in block.fields:
@@ -208,7 +207,6 @@ class Groups:
 
 
 def _read_groups(comments: Iterable[str]) -> Groups:
-    """Parse the groups in the comments of a BibTeX file."""
     groups, path = Groups(), list[str]()
     trees = (match[1].replace("\n", "") for text in comments if (match := _TREE.match(text)))
     nodes = (node for tree in trees for node in re.split(r"(?<!\\);", tree))

@@ -125,7 +125,6 @@ def _line_kind(lines: Sequence[_Line], index: int) -> Kind:
 
 
 def _match_date(line: _Line) -> re.Match[str] | None:
-    """Return the match of a line's date, if the line is a date."""
     return _DATE.fullmatch(line.text) if line.kind == "date" else None
 
 
@@ -139,7 +138,6 @@ def _read_entry(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[R
     of_kind = {line.kind: line for line in reversed(rest)}
 
     def text_of_kind(kind: Kind) -> str:
-        """Return the first text of this kind in the entry, or ""."""
         return of_kind[kind].text if kind in of_kind else ""
 
     if title.kind == "text" and "abstract" not in of_kind:

@@ -83,7 +83,6 @@ def records_in(value: object, accepts_native: bool = False) -> Iterator[tuple[Js
 
 
 def _known_records(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
-    """Yield each record of a known source in a value, with its source."""
     if isinstance(value, dict) and (source := source_of(value)):
         yield source, value
     elif depth < _MAX_DEPTH:
@@ -92,7 +91,6 @@ def _known_records(value: object, depth: int) -> Iterator[tuple[JsonSource, Obje
 
 
 def _inner_values(value: object) -> Iterable[object]:
-    """Return the values inside an object or a list."""
     if not isinstance(value, dict):
         return value if isinstance(value, list) else ()
     items = library_items(value)
@@ -190,7 +188,6 @@ def _read_record(
 
 
 def _dropped_fault(actual: str, expected: str, name: str, line: int) -> Fault:
-    """Return the warning about a value that was dropped."""
     return Fault("warning", name, line, actual, expected, "It was dropped.")
 
 

@@ -155,7 +155,6 @@ def _format_name(item: object) -> str:
         return inner
 
     def name_part(*names: str) -> str:
-        """Return the first of these parts of the name, as text."""
         return next((line for name in names if (line := line_of(parts.get(name)))), "")
 
     family, given = name_part(*_FAMILY), name_part(*_GIVEN)

@@ -251,7 +251,6 @@ def library_items(library: Object) -> Iterator[Object] | None:
 
 
 def _collection_path(key: str, collections: Object) -> str:
-    """Return the path of a collection, with the names of its parents."""
     names: list[str] = []
     while key and len(names) < _MAX_DEPTH:  # a collection may be its own parent in a broken file
         collection = object_of(collections.get(key))

@@ -96,7 +96,6 @@ def _values_of_text(text: str) -> Iterator[tuple[int, object]]:
 
 
 def _error_message(error: Exception, suffix: str = "") -> str:
-    """Return the message about a text that is not JSON."""
     reason = "a number of too many digits"  # Python reads 4,300 of them
     if isinstance(error, json.JSONDecodeError):
         reason = error.msg[:1].lower() + error.msg[1:100]

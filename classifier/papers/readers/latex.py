@@ -113,14 +113,12 @@ def latex_address(text: str) -> str:
         return text.strip()
 
     def read(match: re.Match[str]) -> str:
-        """Return a matched escape as its character."""
         return match["sign"] or (_text_of_command(match["word"]) or "" if match["word"] else "")
 
     return _IN_ADDRESS.sub(read, text).strip()
 
 
 def _read_token(match: re.Match[str]) -> str:
-    """Return a matched LaTeX token as text."""
     plain = _PLAIN.get(match[0])
     if plain is not None:
         return plain
@@ -140,7 +138,6 @@ def _read_token(match: re.Match[str]) -> str:
 
 
 def _read_word(match: re.Match[str]) -> str:
-    """Return a matched LaTeX command as text."""
     found = _text_of_command(match["word"])
     blanks = " " if match["blanks"] else ""
     if found is None:

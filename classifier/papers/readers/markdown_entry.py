@@ -258,7 +258,6 @@ def _make_entry(
     links: Sequence[Link],
     facts: _Facts,
 ) -> Entry:
-    """Return the entry with these links and facts."""
     fields = _entry_fields(facts, [link.text for link in links if not link.has_name])
     pages = [link.url for link in links if not link.code_url][:1]
     address = _paper_ids(papers) if papers else {"url": "".join(pages)}
@@ -272,12 +271,10 @@ def _make_entry(
 
 
 def _non_empty(**fields: object) -> dict[str, object]:
-    """Return the fields that are not empty."""
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
 def _paper_ids(papers: Sequence[Link]) -> dict[str, object]:
-    """Return the arXiv id, DOI and URL of a paper from the links to it."""
     arxiv_id = next((link.arxiv_id for link in papers if link.arxiv_id), "")
     doi = next((link.doi for link in papers if link.doi), "")
     others = [link.url for link in papers if not link.arxiv_id and link.doi != (doi or None)]
@@ -307,7 +304,6 @@ def _read_line(line: TextWithLinks, facts: _Facts) -> None:
 
 
 def _read_cell(name: str, cell: TextWithLinks, facts: _Facts) -> None:
-    """Read a table cell according to the name of its column."""
     text = cell.with_link_words(cell.text)
     if (label := _field_of_column(name)) and label != "title":
         if plain_entry_text(text).strip("-–— "):
@@ -317,7 +313,6 @@ def _read_cell(name: str, cell: TextWithLinks, facts: _Facts) -> None:
 
 
 def _entry_fields(facts: _Facts, badges: Sequence[str]) -> dict[str, object]:
-    """Return the facts of an entry as fields."""
     details = facts.details
     organisation = plain_entry_text(details.get("organisation", "")).strip(" .,;")
     stamps = [details.get("venue", ""), *facts.stamps, *badges]
@@ -387,19 +382,16 @@ def _split_names(text: str) -> list[str]:
 
 
 def _list_items(text: str) -> list[str]:
-    """Return the items of a list that is in brackets or separated by commas."""
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
     words = (plain_entry_text(item).strip(" .,;-–—") for item in items)
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
 
 
 def _with_nested_blocks(blocks: Iterable[Block]) -> list[Block]:
-    """Return blocks together with all blocks nested in them."""
     return [part for block in blocks for part in (block, *_with_nested_blocks(block.children))]
 
 
 def _fold_name(name: str) -> str:
-    """Return a label or column name for comparison."""
     return re.sub(r"^[^\w]+|[^\w.]+$", "", plain_entry_text(name)).casefold()
 
 

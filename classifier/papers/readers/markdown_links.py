@@ -149,7 +149,6 @@ def find_links(text: str) -> TextWithLinks:
     links: list[Link] = []
 
     def placeholder(match: re.Match[str]) -> str:
-        """Store a matched link, and return its placeholder."""
         words = PLACE.sub(lambda place: links[int(place[1])].text, match["text"])
         if "://" not in match["url"]:
             return match["text"]
@@ -158,7 +157,6 @@ def find_links(text: str) -> TextWithLinks:
         return f"{_OPEN}{len(links) - 1}{_CLOSE}"
 
     def badge(image: re.Match[str]) -> str:
-        """Return the words of a matched badge."""
         words = re.sub(r"[^\w .,:/-]", " ", image[1]).strip()
         return f"{_BADGE}{words}{_END}"
 

@@ -46,8 +46,7 @@ _NO_TOPIC = re.compile(
 )
 # "[^](#contents)" leads back to the contents; it is not part of a heading, nor is a badge.
 _WITHIN_PAGE = re.compile(
-    r"\[[^\[\]]*\]\(#[^()\s]*\)|<a\s[^<>]*href=[\"']#[^<>]*>[^<]*</a>",
-    re.IGNORECASE,
+    r"\[[^\[\]]*\]\(#[^()\s]*\)|<a\s[^<>]*href=[\"']#[^<>]*>[^<]*</a>", re.IGNORECASE
 )
 _PICTURE = re.compile(r"\[\s*!\[[^\[\]]*\]\([^()]*\)\s*\]\([^()]*\)|!\[[^\[\]]*\]\([^()]*\)")
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(?:[^\n]*\n){0,200}?(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -266,7 +265,6 @@ class _Outline:
             self._folds[-1] = level
 
     def _end_sections(self, level: int) -> None:
-        """End the sections of this level and of the levels below it."""
         self._section += 1
         while self._headings and self._headings[-1][0] >= level:
             self._headings.pop()
@@ -284,7 +282,6 @@ def _document_title_heading(blocks: Sequence[Block]) -> str:
 
 
 def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
-    """Yield blocks together with all blocks nested in them."""
     for block in blocks:
         yield block
         yield from _all_blocks(block.children)

@@ -240,7 +240,6 @@ def _find_marked_title(text: str) -> tuple[str, str] | None:
 
 
 def _inner_text(match: re.Match[str]) -> str:
-    """Return the text inside the quotes or marks of a match."""
     return next(filter(None, match.groups()), "")
 
 

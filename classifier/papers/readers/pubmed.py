@@ -148,7 +148,6 @@ def _abstract(holder: Element | None) -> str:
 
 
 def _format_people(people: Iterable[Element]) -> list[str]:
-    """Return persons as `Family, Given Suffix`, and groups by their names."""
     names: list[str] = []
     for person in people:
         family, group, given, initials, rank = (

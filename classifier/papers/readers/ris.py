@@ -72,7 +72,6 @@ def _reject_reason(content: Content) -> str:
 
 
 def _tag_syntax(content: Content) -> TagForm:
-    """Return the syntax of the tags in a file."""
     first = _first_tag(content.start)
     return _NARROW if first and len(first[1]) == 1 else _STANDARD
 
@@ -83,7 +82,6 @@ def ris_entries(content: Content) -> Iterator[Entry]:
 
 
 def _is_whole_work(entry: Entry) -> bool:
-    """Return whether an entry is a whole book, journal or similar, not part of one."""
     return csl_type(entry.first_value("TY")) in ("book", "manuscript")
 
 

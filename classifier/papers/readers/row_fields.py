@@ -136,25 +136,21 @@ def are_arxiv_categories(text: str) -> bool:
 
 
 def _texts_with_role(row: Row, role: str) -> list[str]:
-    """Return the texts in the columns with this role."""
     values = row.get(role, ())
     return [t for value in values for t in ([value] if isinstance(value, str) else value) if t]
 
 
 def _first_text(row: Row, role: str) -> str:
-    """Return the first text in the columns with this role, or ""."""
     return next(iter(_texts_with_role(row, role)), "")
 
 
 def _split_value(value: str | list[str]) -> list[str]:
-    """Return the items of a value that is a text or a list."""
     if isinstance(value, str):
         return split_items(value)
     return split_items(value[0], by_commas=False) if len(value) == 1 else value
 
 
 def _people_in_value(value: str | list[str]) -> list[str]:
-    """Return the people in a value that is a text or a list."""
     names = people_in(value) if isinstance(value, list) else people_in([value], is_list=True)
     # The end of `ANNA SALT` is a name, that of `SALT AB` is not.
     return [

@@ -46,7 +46,6 @@ def tables_of(content: Content) -> dict[str, tuple[str, list[TableRow]]]:
 
 
 def _sheets(content: Content) -> list[Sheet]:
-    """Return the sheets of a workbook."""
     with content.open() as file:
         return read_sheets(file, content.name)
 
@@ -79,7 +78,6 @@ def _sheets_with_papers(sheets: list[Sheet], name: str) -> dict[str, tuple[str, 
 
 
 def _filled_rows(sheet: Sheet) -> list[TableRow]:
-    """Return the rows that are not empty, with their numbers."""
     return [TableRow(number, row) for number, row in enumerate(sheet.rows, start=1) if any(row)]
 
 

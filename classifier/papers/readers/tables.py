@@ -145,12 +145,10 @@ def is_field_or_detail(name: str) -> bool:
 
 
 def _is_field(name: str) -> bool:
-    """Return whether a name is a field of a paper."""
     return name.strip().lower().replace(" ", "_") in READ
 
 
 def _filled_cells(rows: Rows, column: int) -> list[str]:
-    """Return the cells of a column that are not empty."""
     return [row[column].strip() for row in rows if column < len(row) and row[column].strip()]
 
 
@@ -317,7 +315,6 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
     is_springer, is_pubmed = "Item DOI" in columns.names, "Journal/Book" in columns.names
 
     def cell_value(role: str, column: int, text: str) -> str | list[str]:
-        """Return the value of a cell for a role."""
         text = unescape_formula(text)
         if role in _WITH_ENTITIES and "&" in text and not columns.is_export:
             text = html.unescape(text)
@@ -340,7 +337,6 @@ def _row_reader(columns: Columns, rows: Rows) -> Callable[[Sequence[str]], dict[
 
 
 def _is_placeholder(role: str, text: str) -> bool:
-    """Return whether a text is a placeholder such as `none`."""
     if text in ERRORS:
         return True
     word = text.lower() if len(text) < 6 else ""
@@ -363,5 +359,4 @@ def _has_comma_lists(role: str, cells: Sequence[str]) -> bool:
 
 
 def _has_other_separators(cells: Sequence[str]) -> bool:
-    """Return whether cells contain other separators than commas."""
     return any(sign in html.unescape(cell) for cell in cells for sign in ";|\n")

@@ -99,7 +99,6 @@ def read_entries(lines: Iterable[str], form: TagForm) -> Iterator[Entry]:
     value: list[str] = []
 
     def finish_entry(is_ended: bool = False) -> Entry:
-        """Return the entry that was collected, and begin a new one."""
         values = {tag: ["\n".join(each) for each in of_tag] for tag, of_tag in lines_of.items()}
         return Entry(first, values, is_ended)
 
