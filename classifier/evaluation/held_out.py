@@ -15,7 +15,6 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
 from classifier.labelling.labels import Decisions
-from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
 from classifier.papers.match import find_links
 from classifier.papers.paper import Paper
@@ -81,7 +80,7 @@ def group_same_papers(papers: Sequence[Paper]) -> NDArray[np.int64]:
     Links are transitive, and nobody has confirmed them: it does no harm to hold out one paper too
     many, but learning from a scored paper would.
     """
-    links = find_links(Comparison.from_records(papers), Identity())
+    links = find_links(papers, Identity())
     ends = np.array([(link.first, link.second) for link in links], dtype=np.int64).reshape(-1, 2)
     shape = (len(papers), len(papers))
     graph = coo_matrix((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=shape)

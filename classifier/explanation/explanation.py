@@ -18,7 +18,6 @@ from classifier.labelling.explain import LogitSum, logit_sum
 from classifier.labelling.labels import Decision, FacetLabels
 from classifier.labelling.scores import Scores
 from classifier.labelling.training_data import exemplar_categories
-from classifier.papers.compare import Comparison
 from classifier.papers.identity import Identity
 from classifier.papers.match import Evidence, Link, find_links
 from classifier.papers.merge import record_order
@@ -86,7 +85,7 @@ def joins(records: Sequence[Paper], identity: Identity) -> tuple[Join, ...]:
     """
     records = sorted(records, key=record_order)
     reached: dict[int, Link] = {}
-    links = find_links(Comparison.from_records(records), identity)
+    links = find_links(records, identity)
     # A verdict links all records of its ids, even if other evidence links them too.
     for link in sorted(links, key=lambda link: (link.evidence == Evidence.VERDICT, link)):
         reached.setdefault(link.second, link)

@@ -15,7 +15,7 @@ _HEADINGS: Final = frozenset(chain(*_LISTS["headings"]))
 _JOINTS: Final = frozenset(chain(*_LISTS["joints"]))
 _WHOLE: Final = frozenset(chain(*_LISTS["whole"]))
 # Thai and Lao, Japanese and Chinese, Korean.
-_UNSPACED: Final = (("\u0e00", "\u0eff"), ("\u3040", "\u9fff"), ("\uac00", "\ud7a3"))
+_UNSPACED: Final = re.compile("[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7a3]")
 _MAX_WORDS: Final = 6
 
 
@@ -34,13 +34,10 @@ def is_bare_title(title: str) -> bool:
     )
     words = re.findall(r"[^\W\d_]+", plain)
     if len(title.split()) <= 1:
-        is_spaced = not any(map(_is_unspaced, title))
-        return is_spaced or unicodedata.normalize("NFKC", title.strip(" 。:：")) in _WHOLE
+        return (
+            not _UNSPACED.search(title)
+            or unicodedata.normalize("NFKC", title.strip(" 。:：")) in _WHOLE
+        )
     if not words or len(words) > _MAX_WORDS:
         return not words
     return (_HEADINGS | _JOINTS).issuperset(words) and not _HEADINGS.isdisjoint(words)
-
-
-def _is_unspaced(letter: str) -> bool:
-    """Return whether a letter belongs to a script without blanks between words."""
-    return any(first <= letter <= last for first, last in _UNSPACED)

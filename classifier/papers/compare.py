@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -48,143 +49,128 @@ NOTICE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The records to compare, by position, with intermediate results that several checks use."""
+def headings_of(records: Sequence[Paper]) -> frozenset[str]:
+    """Return the `match_key` of each title that more than `_MAX_DOIS` publications share."""
+    dois = {(match_key(r.title), r.doi) for r in records if _publication_doi(r)}
+    counts = Counter(key for key, _ in dois)
+    return frozenset(key for key, count in counts.items() if count > _MAX_DOIS)
 
-    records: Sequence[Paper]
-    keys: Sequence[str]
-    """`match_key` of each title."""
-    headings: frozenset[str]
-    """Keys of titles that more than `_MAX_DOIS` works share."""
-    _words: dict[int, frozenset[str]] = field(default_factory=dict)
-    _people: dict[int, People] = field(default_factory=dict)
 
-    @classmethod
-    def from_records(cls, records: Sequence[Paper]) -> Comparison:
-        """Prepare the comparison of `records`."""
-        keys = [match_key(record.title) for record in records]
-        dois = {(key, r.doi) for key, r in zip(keys, records, strict=True) if _publication_doi(r)}
-        counts = Counter(key for key, _ in dois)
-        headings = frozenset(key for key, count in counts.items() if count > _MAX_DOIS)
-        return cls(records, keys, headings)
+def have_same_text(first: Paper, second: Paper) -> bool:
+    """Return whether the abstracts (or, without abstracts, the authors) are the same."""
+    if _have_abstracts(first, second):
+        return have_same_abstract(first, second)
+    same = have_same_authors(first.authors, second.authors)
+    return same and not differ_in_numbers(first, second)
 
-    def have_same_text(self, first_index: int, second_index: int) -> bool:
-        """Return whether the abstracts (or, without abstracts, the authors) are the same."""
-        if self._have_abstracts(first_index, second_index):
-            return self.have_same_abstract(first_index, second_index)
-        a, b = self.records[first_index], self.records[second_index]
-        return have_same_authors(a.authors, b.authors) and not self.differ_in_numbers(
-            first_index, second_index
-        )
 
-    def have_same_abstract(self, first_index: int, second_index: int) -> bool:
-        """Return whether both records have abstracts that are versions of one text."""
-        if not self._have_abstracts(first_index, second_index):
-            return False
-        a, b = self._abstract_words(first_index), self._abstract_words(second_index)
-        shorter = min(len(a), len(b))
-        return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
+def have_same_abstract(first: Paper, second: Paper) -> bool:
+    """Return whether both records have abstracts that are versions of one text."""
+    if not _have_abstracts(first, second):
+        return False
+    a, b = _words_of(first.abstract), _words_of(second.abstract)
+    shorter = min(len(a), len(b))
+    return a == b if shorter < _MIN_WORDS else len(a & b) >= SAME_ABSTRACT * shorter
 
-    def contradict(self, first_index: int, second_index: int) -> bool:
-        """Return whether two records have different texts and no author in common."""
-        same = self.have_same_abstract(first_index, second_index)
-        return not same and self.share_no_author(first_index, second_index)
 
-    def are_one_work_with_bare_title(self, first_index: int, second_index: int) -> bool:
-        """Return whether two records with the same bare title agree well enough to be one work.
+def contradict(first: Paper, second: Paper) -> bool:
+    """Return whether two records have different texts and no author in common."""
+    return not have_same_abstract(first, second) and share_no_author(first, second)
 
-        Records with other titles need no further agreement.
-        """
-        a, b, key = self.records[first_index], self.records[second_index], self.keys[first_index]
-        is_bare = is_bare_title(a.title) or key in self.headings
-        if not is_bare or key != self.keys[second_index]:
-            return True
-        if _publication_doi(a) and _publication_doi(b) and a.doi != b.doi:
-            return False
-        if self._have_abstracts(first_index, second_index):
-            return self.have_same_abstract(first_index, second_index)
-        if self.share_no_author(first_index, second_index) or self.differ_in_numbers(
-            first_index, second_index
-        ):
-            return False
-        if _differ_in_year(a, b):
-            return False
-        same_venue = match_key(a.venue) == match_key(b.venue)
-        if a.authors and b.authors:
-            return same_venue or not (a.venue and b.venue)
-        pages = {record.detail("page") for record in (a, b)}
-        issues = {(record.detail("volume"), record.detail("issue")) for record in (a, b)}
-        is_placed = "" not in pages or all(map(all, issues))
-        if a.venue and same_venue and is_placed and len(pages) == len(issues) == 1:
-            return True
-        has_one_url = bool(a.url) and a.url == b.url
-        return has_one_url or replace(a, sources=()) == replace(b, sources=())
 
-    def share_no_author(self, first_index: int, second_index: int) -> bool:
-        """Return whether both records have authors, but none in common."""
-        if self.records[first_index].authors == self.records[second_index].authors:
-            return False
-        for position in {first_index, second_index} - self._people.keys():
-            self._people[position] = People.from_authors(self.records[position].authors)
-        return self._people[first_index].have_no_common_person(self._people[second_index])
+def are_one_work_with_bare_title(
+    first: Paper, second: Paper, headings: Collection[str] = ()
+) -> bool:
+    """Return whether two records with the same bare title agree well enough to be one work.
 
-    def have_similar_titles(self, first_index: int, second_index: int) -> bool:
-        """Return whether two titles are the same or similar, or one begins with the other."""
-        a, b = self.keys[first_index], self.keys[second_index]
-        if a.startswith(b) or b.startswith(a):
-            return True
-        return are_similar(
-            {a: self.records[first_index].title, b: self.records[second_index].title}, a, b
-        )
+    Records with other titles need no further agreement. headings: see `headings_of`.
+    """
+    key = match_key(first.title)
+    is_bare = is_bare_title(first.title) or key in headings
+    if not is_bare or key != match_key(second.title):
+        return True
+    if _publication_doi(first) and _publication_doi(second) and first.doi != second.doi:
+        return False
+    if _have_abstracts(first, second):
+        return have_same_abstract(first, second)
+    if share_no_author(first, second) or differ_in_numbers(first, second):
+        return False
+    if _differ_in_year(first, second):
+        return False
+    same_venue = match_key(first.venue) == match_key(second.venue)
+    if first.authors and second.authors:
+        return same_venue or not (first.venue and second.venue)
+    pages = {record.detail("page") for record in (first, second)}
+    issues = {(record.detail("volume"), record.detail("issue")) for record in (first, second)}
+    is_placed = "" not in pages or all(map(all, issues))
+    if first.venue and same_venue and is_placed and len(pages) == len(issues) == 1:
+        return True
+    has_one_url = bool(first.url) and first.url == second.url
+    return has_one_url or replace(first, sources=()) == replace(second, sources=())
 
-    def is_chapter_of(self, first_index: int, second_index: int) -> bool:
-        """Return whether the first record is a chapter, and the second record its book."""
-        a, b = self.records[first_index], self.records[second_index]
-        is_chapter = a.detail("type") == "chapter" and b.detail("type") == "book"
-        return is_chapter or (bool(a.venue) and match_key(a.venue) == self.keys[second_index])
 
-    def differ_in_numbers(self, first_index: int, second_index: int) -> bool:
-        """Return whether the bibliographic data of two records identify different publications.
+def share_no_author(first: Paper, second: Paper) -> bool:
+    """Return whether both records have authors, but none in common."""
+    if first.authors == second.authors:
+        return False
+    return _people_of(first.authors).have_no_common_person(_people_of(second.authors))
 
-        They do if the records are in two volumes or issues of one journal, or if both their DOIs
-        and their years differ. For example, an editor writes an editorial per issue.
-        """
-        a, b = self.records[first_index], self.records[second_index]
-        if _publication_doi(a) and _publication_doi(b) and a.doi != b.doi and _differ_in_year(a, b):
-            return True
-        differ = any(
-            _are_different_numbers(a.detail(name), b.detail(name)) for name in ("volume", "issue")
-        )
-        return differ and match_key(a.venue) == match_key(b.venue)
 
-    def have_unrelated_abstracts(self, first_index: int, second_index: int) -> bool:
-        """Return whether the abstracts have no words in common, and the authors differ.
+def have_similar_titles(first: Paper, second: Paper) -> bool:
+    """Return whether two titles are the same or similar, or one begins with the other."""
+    a, b = match_key(first.title), match_key(second.title)
+    is_start = a.startswith(b) or b.startswith(a)
+    return is_start or are_similar({a: first.title, b: second.title}, a, b)
 
-        With the same authors, they may be one abstract in two languages.
-        """
-        if not self._have_abstracts(first_index, second_index):
-            return False
-        a, b = (
-            {word for word in self._abstract_words(position) if len(word) >= _MIN_LETTERS}
-            for position in (first_index, second_index)
-        )
-        shorter = min(len(a), len(b))
-        is_unrelated = shorter >= _MIN_CONTENT_WORDS and len(a & b) < UNRELATED_ABSTRACTS * shorter
-        authors = self.records[first_index].authors, self.records[second_index].authors
-        return is_unrelated and not have_same_authors(*authors)
 
-    def _have_abstracts(self, first_index: int, second_index: int) -> bool:
-        return (
-            self.records[first_index].abstract_kind
-            == self.records[second_index].abstract_kind
-            != "none"
-        )
+def is_chapter_of(first: Paper, second: Paper) -> bool:
+    """Return whether the first record is a chapter, and the second record its book."""
+    is_chapter = first.detail("type") == "chapter" and second.detail("type") == "book"
+    return is_chapter or (bool(first.venue) and match_key(first.venue) == match_key(second.title))
 
-    def _abstract_words(self, position: int) -> frozenset[str]:
-        if position not in self._words:
-            self._words[position] = frozenset(tokens(self.records[position].abstract))
-        return self._words[position]
+
+def differ_in_numbers(first: Paper, second: Paper) -> bool:
+    """Return whether the bibliographic data of two records identify different publications.
+
+    They do if the records are in two volumes or issues of one journal, or if both their DOIs and
+    their years differ. For example, an editor writes an editorial per issue.
+    """
+    are_published = _publication_doi(first) and _publication_doi(second)
+    if are_published and first.doi != second.doi and _differ_in_year(first, second):
+        return True
+    for name in ("volume", "issue"):
+        a, b = (re.search(r"\d+", record.detail(name)) for record in (first, second))
+        if a and b and a[0].lstrip("0") != b[0].lstrip("0"):
+            return match_key(first.venue) == match_key(second.venue)
+    return False
+
+
+def have_unrelated_abstracts(first: Paper, second: Paper) -> bool:
+    """Return whether the abstracts have no words in common, and the authors differ.
+
+    With the same authors, they may be one abstract in two languages.
+    """
+    if not _have_abstracts(first, second):
+        return False
+    a, b = (
+        {word for word in _words_of(record.abstract) if len(word) >= _MIN_LETTERS}
+        for record in (first, second)
+    )
+    shorter = min(len(a), len(b))
+    is_unrelated = shorter >= _MIN_CONTENT_WORDS and len(a & b) < UNRELATED_ABSTRACTS * shorter
+    return is_unrelated and not have_same_authors(first.authors, second.authors)
+
+
+def _have_abstracts(first: Paper, second: Paper) -> bool:
+    return first.abstract_kind == second.abstract_kind != "none"
+
+
+@lru_cache(2**12)
+def _words_of(abstract: str) -> frozenset[str]:
+    return frozenset(tokens(abstract))
+
+
+_people_of = lru_cache(2**12)(People.from_authors)
 
 
 def _publication_doi(record: Paper) -> str:
@@ -199,11 +185,7 @@ def _differ_in_year(first_record: Paper, second_record: Paper) -> bool:
     return not is_preprint and len(years - {None}) == 2
 
 
-def _are_different_numbers(first_number: str, second_number: str) -> bool:
-    a, b = re.search(r"\d+", first_number), re.search(r"\d+", second_number)
-    return a is not None and b is not None and a[0].lstrip("0") != b[0].lstrip("0")
-
-
+@lru_cache(2**16)
 def match_key(title: str) -> str:
     r"""Return the key for comparing titles: `title_key` without accents, with Greek spelled out.
 

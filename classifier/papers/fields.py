@@ -70,6 +70,7 @@ _NO_ABSTRACT = re.compile(
 
 _NO_URL = re.compile(r"[\s<>\"\\]")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
 
@@ -257,7 +258,7 @@ def _text_problems(fields: Mapping[str, Any]) -> list[str]:
     if len(abstract) > MAX_ABSTRACT:
         found = f"{len(abstract):,} characters"
         problems.append(f"abstract: found {found}; expected at most {MAX_ABSTRACT:,}")
-    torn = [name for name, value in fields.items() if not all(map(_is_encodable, _texts_in(value)))]
+    torn = [name for name, value in fields.items() if any(map(_SURROGATE.search, _texts_in(value)))]
     expected = "found half of a surrogate pair; expected complete characters"
     return problems + [f"{name}: {expected}" for name in sorted(torn, key=FIELDS.index)]
 
@@ -268,15 +269,6 @@ def _texts_in(value: Any) -> Iterable[str]:
     if isinstance(value, (list, tuple)):
         return value
     return () if isinstance(value, int) else (*value, *value.values())
-
-
-def _is_encodable(text: str) -> bool:
-    """Return whether a text has no half of a surrogate pair."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _make_paper(fields: Mapping[str, Any], source: Source, report_fault: LeaveOut) -> Paper:

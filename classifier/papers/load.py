@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from classifier.errors import Fault, InputError, NoInputError, condense, sort_faults
 from classifier.files.content import EMPTY, Content, contents
@@ -20,6 +20,8 @@ from classifier.progress import Progress, report
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+_Input = TypeVar("_Input")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +114,13 @@ def load_papers(
     """
     if isinstance(paths, str | Path):
         paths = [paths]
-    read: list[FileRecords] = []
-    errors: list[Fault] = []
-    strays: list[Fault] = []
-    for number, path in enumerate(map(Path, paths)):
+
+    def read_next(numbered: tuple[int, Path]) -> list[FileRecords]:
+        number, path = numbered
         report(progress, "Reading papers", number, len(paths))
-        try:
-            read += read_file(path, display_path(path, root or Path.cwd()))
-        except NoInputError as error:
-            strays += error.faults
-        except InputError as error:
-            errors += error.faults
+        return read_file(path, display_path(path, root or Path.cwd()))
+
+    read, errors, strays = _read_each(read_next, enumerate(map(Path, paths)))
     if not found_by_pattern or not read:
         errors += strays
     strays = [stray for stray in strays if stray.actual != EMPTY]  # empty files are not reported
@@ -150,21 +148,29 @@ def read_file(path: Path, label: str) -> list[FileRecords]:
     label: name of the file for messages.
     Raises InputError if it is missing, unreadable or empty, or if no reader recognises it.
     """
-    read: list[FileRecords] = []
+    read, errors, strays = _read_each(lambda one: [read_content(one)], contents(path, label))
+    if errors or (strays and read):
+        raise InputError([*errors, *strays])
+    if strays:
+        raise NoInputError(strays)
+    return read
+
+
+def _read_each(
+    read: Callable[[_Input], list[FileRecords]], inputs: Iterable[_Input]
+) -> tuple[list[FileRecords], list[Fault], list[Fault]]:
+    """Return the records of inputs, the errors, and the faults of files that are no inputs."""
+    records: list[FileRecords] = []
     errors: list[Fault] = []
     strays: list[Fault] = []
-    for content in contents(path, label):
+    for each in inputs:
         try:
-            read.append(read_content(content))
+            records += read(each)
         except NoInputError as error:
             strays += error.faults
         except InputError as error:
             errors += error.faults
-    if errors:
-        raise InputError([*errors, *strays])
-    if strays:
-        raise NoInputError(strays) if not read else InputError(strays)
-    return read
+    return records, errors, strays
 
 
 def read_content(content: Content) -> FileRecords:

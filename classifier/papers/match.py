@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import combinations, pairwise
 
-from classifier.papers.compare import NOTICE, Comparison, are_similar
+from classifier.papers.compare import (
+    NOTICE,
+    are_similar,
+    have_same_abstract,
+    match_key,
+    share_no_author,
+)
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.paper import Paper
 from classifier.text.normalise import title_key, tokens
@@ -60,17 +66,17 @@ class Link:
     second: int
 
 
-def find_links(comparison: Comparison, identity: Identity) -> list[Link]:
+def find_links(records: Sequence[Paper], identity: Identity) -> list[Link]:
     """Return all links between the records, strongest first."""
-    records = comparison.records
+    keys = [match_key(record.title) for record in records]
     links: set[Link] = set()
     links |= _links_of_equal_values(Evidence.OWN_ID, (record.id for record in records))
     links |= _links_of_equal_values(Evidence.ARXIV, (record.arxiv_id for record in records))
-    links |= _links_of_equal_values(Evidence.DOI, _dois_of_papers(comparison))
-    links |= _links_of_equal_values(Evidence.TITLE, comparison.keys)
+    links |= _links_of_equal_values(Evidence.DOI, _dois_of_papers(records, keys))
+    links |= _links_of_equal_values(Evidence.TITLE, keys)
     for group in _records_by_resolved_id(records, identity).values():
         links |= {*_links_in_group(Evidence.VERDICT, sorted(group))}
-    links |= set(_links_of_similar_records(comparison))
+    links |= set(_links_of_similar_records(records, keys))
     return sorted(links)
 
 
@@ -143,26 +149,27 @@ def _links_in_group(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
     return (Link(evidence, a, b) for a, b in pairs)
 
 
-def _dois_of_papers(comparison: Comparison) -> list[str]:
+def _dois_of_papers(records: Sequence[Paper], keys: Sequence[str]) -> list[str]:
     """Return the DOI of each record; "" if the DOI identifies a whole volume."""
     titles: dict[str, set[str]] = defaultdict(set)
-    for record, key in zip(comparison.records, comparison.keys, strict=True):
+    for record, key in zip(records, keys, strict=True):
         titles[record.doi].add(key)
-    return [r.doi if len(titles[r.doi]) <= _MAX_TITLES else "" for r in comparison.records]
+    return [r.doi if len(titles[r.doi]) <= _MAX_TITLES else "" for r in records]
 
 
-def _links_of_similar_records(comparison: Comparison) -> Iterator[Link]:
+def _links_of_similar_records(records: Sequence[Paper], keys: Sequence[str]) -> Iterator[Link]:
     """Yield links between records with similar titles and the same abstract."""
     positions: dict[str, list[int]] = defaultdict(list)
-    for position, key in enumerate(comparison.keys):
+    for position, key in enumerate(keys):
         positions[key].append(position)
-    titles = {key: comparison.records[group[0]].title for key, group in positions.items() if key}
+    titles = {key: records[group[0]].title for key, group in positions.items() if key}
     for left, right in sorted(_pairs_of_similar_titles(titles)):
         for a in positions[left][:_MAX_COMPARED]:
             for b in positions[right][:_MAX_COMPARED]:
                 # Shared authors are not evidence: a team's series has near titles too. No shared
                 # author is evidence against: other teams describe similar trials in similar words.
-                if comparison.have_same_abstract(a, b) and not comparison.share_no_author(a, b):
+                pair = records[a], records[b]
+                if have_same_abstract(*pair) and not share_no_author(*pair):
                     yield Link(Evidence.NEAR_TITLE, min(a, b), max(a, b))
 
 

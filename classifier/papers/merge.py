@@ -16,7 +16,8 @@ from itertools import count
 from operator import eq
 
 from classifier.errors import Fault, sort_faults
-from classifier.papers.compare import Comparison, are_similar_titles
+from classifier.papers import compare
+from classifier.papers.compare import are_similar_titles
 from classifier.papers.identifiers import is_archive_doi
 from classifier.papers.identity import Identity, known_ids, own_ids
 from classifier.papers.match import Evidence, Link, find_links, forbidden_pairs
@@ -51,17 +52,17 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
     """
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
-    comparison = Comparison.from_records([records[position] for position in order])
-    clusters = Clusters(comparison, forbidden_pairs(comparison.records, identity))
-    refused = [link for link in find_links(comparison, identity) if not clusters.join(link)]
+    ordered = [records[position] for position in order]
+    clusters = Clusters(ordered, forbidden_pairs(ordered, identity))
+    refused = [link for link in find_links(ordered, identity) if not clusters.join(link)]
     groups = clusters.groups()
-    members = [[comparison.records[position] for position in group] for group in groups]
+    members = [[ordered[position] for position in group] for group in groups]
     pairs = [(combine_records(group), group) for group in members]
     disagreed = [f for paper, group in pairs if len(group) > 1 for f in disagreements(group, paper)]
     papers, renamed = _with_distinct_ids([_with_known_id(*pair, identity) for pair in pairs])
     arrival = [min(order[position] for position in group) for group in groups]
     faults = [
-        *_refusal_notices(refused, clusters, comparison.records),
+        *_refusal_notices(refused, clusters, ordered),
         *renamed,
         *_first_faults(disagreed),
     ]
@@ -75,14 +76,15 @@ def merge_records(records: Sequence[Paper], identity: Identity | None = None) ->
 class Clusters:
     """Union-find over record positions that refuses contradictory joins."""
 
-    def __init__(self, comparison: Comparison, forbidden: set[tuple[int, int]]) -> None:
-        self._comparison = comparison
+    def __init__(self, records: Sequence[Paper], forbidden: set[tuple[int, int]]) -> None:
+        self._records = records
+        self._headings = compare.headings_of(records)
         self._forbidden = forbidden
-        self._members: dict[int, list[int]] = {i: [i] for i in range(len(comparison.records))}
-        self.root = list(range(len(comparison.records)))
+        self._members: dict[int, list[int]] = {i: [i] for i in range(len(records))}
+        self.root = list(range(len(records)))
         """The root position of the cluster of each record."""
-        self._arxiv_ids = [{record.arxiv_id} - {""} for record in comparison.records]
-        self._dois = [{record.doi} - {""} for record in comparison.records]
+        self._arxiv_ids = [{record.arxiv_id} - {""} for record in records]
+        self._dois = [{record.doi} - {""} for record in records]
 
     def join(self, link: Link) -> bool:
         """Join the clusters of a link's records; return False if they contradict each other."""
@@ -114,9 +116,8 @@ class Clusters:
             return False
         if evidence == Evidence.VERDICT:
             return True
-        if evidence in (Evidence.ARXIV, Evidence.DOI) and self._only_share_an_id(
-            first_root, second_root
-        ):
+        pairs = self._record_pairs(first_root, second_root)
+        if evidence in (Evidence.ARXIV, Evidence.DOI) and _only_share_an_id(pairs):
             return False
         a, b = self._arxiv_ids[first_root], self._arxiv_ids[second_root]
         # One arXiv id is evidence enough: a preprint and its article have two DOIs.
@@ -124,54 +125,54 @@ class Clusters:
             return True
         if evidence == Evidence.TITLE and (
             self.are_different_works(first_root, second_root)
-            or self._have_unrelated_abstracts(first_root, second_root)
+            or (
+                _any_pair(compare.have_unrelated_abstracts, pairs)
+                and not _any_pair(compare.have_same_abstract, pairs)
+            )
         ):
             return False
-        pairs = ((a, b), (self._dois[first_root], self._dois[second_root]))
-        conflict = any(x and y and x.isdisjoint(y) for x, y in pairs)
-        return not conflict or self._have_same_text(first_root, second_root)
-
-    def _only_share_an_id(self, first_root: int, second_root: int) -> bool:
-        """Return whether two clusters (given by their roots) have the same id by mistake.
-
-        For example, a chapter has the DOI of its book, or an id was copied from the entry next to
-        it.
-        """
-        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
-        if any(comparison.have_similar_titles(a, b) for a, b in pairs):
-            return False
-        if any(comparison.is_chapter_of(a, b) or comparison.is_chapter_of(b, a) for a, b in pairs):
-            return True
-        is_contradicted = any(comparison.contradict(a, b) for a, b in pairs)
-        return is_contradicted and not self._have_same_text(first_root, second_root)
-
-    def _have_same_text(self, first_root: int, second_root: int) -> bool:
-        pairs = self._record_pairs(first_root, second_root)
-        return any(self._comparison.have_same_text(a, b) for a, b in pairs)
+        ids = ((a, b), (self._dois[first_root], self._dois[second_root]))
+        conflict = any(x and y and x.isdisjoint(y) for x, y in ids)
+        return not conflict or _any_pair(compare.have_same_text, pairs)
 
     def are_different_works(self, first_root: int, second_root: int) -> bool:
         """Return whether two clusters (given by roots) of one title are different works."""
-        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
-        if not all(comparison.are_one_work_with_bare_title(a, b) for a, b in pairs):
+        pairs = self._record_pairs(first_root, second_root)
+        if not all(compare.are_one_work_with_bare_title(*pair, self._headings) for pair in pairs):
             return True
-        if any(comparison.contradict(a, b) for a, b in pairs):
-            return not self._have_same_text(first_root, second_root)
-        if any(comparison.have_same_abstract(a, b) for a, b in pairs):
+        if _any_pair(compare.contradict, pairs):
+            return not _any_pair(compare.have_same_text, pairs)
+        if _any_pair(compare.have_same_abstract, pairs):
             return False
-        return any(comparison.differ_in_numbers(a, b) for a, b in pairs)
+        return _any_pair(compare.differ_in_numbers, pairs)
 
-    def _have_unrelated_abstracts(self, first_root: int, second_root: int) -> bool:
-        comparison, pairs = self._comparison, self._record_pairs(first_root, second_root)
-        return any(comparison.have_unrelated_abstracts(a, b) for a, b in pairs) and not any(
-            comparison.have_same_abstract(a, b) for a, b in pairs
-        )
-
-    def _record_pairs(self, first_root: int, second_root: int) -> list[tuple[int, int]]:
+    def _record_pairs(self, *roots: int) -> list[_Pair]:
+        """Return the pairs of records to compare between two clusters."""
         left, right = (
-            self._members[first_root][:_MAX_COMPARED],
-            self._members[second_root][:_MAX_COMPARED],
+            [self._records[position] for position in self._members[root][:_MAX_COMPARED]]
+            for root in roots
         )
         return [(a, b) for a in left for b in right]
+
+
+_Pair = tuple[Paper, Paper]
+
+
+def _any_pair(are_related: Callable[[Paper, Paper], bool], pairs: Sequence[_Pair]) -> bool:
+    return any(are_related(*pair) for pair in pairs)
+
+
+def _only_share_an_id(pairs: Sequence[_Pair]) -> bool:
+    """Return whether the records of two clusters have the same id by mistake.
+
+    For example, a chapter has the DOI of its book, or an id was copied from the entry next to it.
+    """
+    if _any_pair(compare.have_similar_titles, pairs):
+        return False
+    if _any_pair(compare.is_chapter_of, [*pairs, *((b, a) for a, b in pairs)]):
+        return True
+    is_contradicted = _any_pair(compare.contradict, pairs)
+    return is_contradicted and not _any_pair(compare.have_same_text, pairs)
 
 
 def _refusal_notices(

@@ -129,24 +129,24 @@ _FONT = "mathrm|mathbf|mathcal|mathit|mathbb|mathsf|text|textrm|textbf|textit|te
 
 
 def _superscript(match: re.Match[str]) -> str:
-    """Return a matched superscript in raised characters."""
     return (match[1] or match[2]).translate(RAISED)
 
 
-def _subscript(match: re.Match[str]) -> str:
-    """Return a matched subscript in lowered characters."""
-    return (match[1] or match[2]).translate(LOWERED)
-
-
 def _join_number(match: re.Match[str]) -> str:
-    """Return a matched number without blanks."""
     digits = match[3].replace(" ", "")
     return f"{match[1]}{match[2]}{digits}" if match[2] else digits
 
 
-def _command_text(match: re.Match[str]) -> str:
-    """Return a matched TeX command as a character, or unchanged."""
-    return _character_of(match[1]) or match[0]
+@cache
+def _character_of(command: str) -> str:
+    """Return the character that a TeX command prints, or ""."""
+    if command in SYMBOLS:
+        return SYMBOLS[command]
+    from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
+
+    spec = get_default_latex_context_db().get_macro_spec(command)
+    text = getattr(spec, "simplify_repl", None)
+    return text if isinstance(text, str) and "%" not in text else ""
 
 
 # Inside a pair of dollars, in this order.
@@ -160,9 +160,12 @@ _IN_MATH: tuple[tuple[re.Pattern[str], Replacement], ...] = (
     (re.compile(r"\\!|\\(?:left|right|rm|bf|it)(?![A-Za-z]) ?"), ""),
     (re.compile(r"\\sqrt\{(\w+)\}"), r"√\1"),
     (re.compile(rf"\\(?:{_FONT}) ?\{{([^{{}}]*)\}}"), r"\1"),
-    (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), _command_text),
+    (re.compile(r"\\([A-Za-z]+) ?(?![A-Za-z{])"), lambda m: _character_of(m[1]) or m[0]),
     (re.compile(r"\^\{([0-9+\-−=()ni]+)\}|\^([0-9n])(?!\d)"), _superscript),
-    (re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"), _subscript),
+    (
+        re.compile(r"_\{([0-9+\-−=().aeijkmnoprstuvx]+)\}|_([0-9])(?!\d)"),
+        lambda m: (m[1] or m[2]).translate(LOWERED),
+    ),
     (re.compile(r"_([aeijkmnoprstuvx])(?![A-Za-z0-9])"), lambda found: found[1].translate(LOWERED)),
     (re.compile(r"([\^_])\{(\w+)\}"), r"\1\2"),
     (re.compile(r"([\^_])\{([^{}\\]+)\}"), r"\1(\2)"),
@@ -179,7 +182,11 @@ _CODE_POINT = re.compile(r"\$?\\unicode\{x([0-9A-Fa-f]{2,5})\}\$?")
 # "cm(-2)", "10(-7)": PubMed writes exponents so.
 _OTHERS: tuple[tuple[str, re.Pattern[str], Replacement], ...] = (
     ("\\unicode", _CODE_POINT, lambda found: chr(int(found[1], 16))),
-    ("\\(", re.compile(r"\\\((.{1,120}?)\\\)"), lambda found: _inline_formula(found[1])),
+    (
+        "\\(",
+        re.compile(r"\\\((.{1,120}?)\\\)"),
+        lambda m: f"${m[1]}$" if _MARKED.search(m[1]) else m[1],
+    ),
     # Mendeley writes a line feed so.
     ("$backslash$", re.compile(r"(?:\$backslash\$n)+"), " "),
     ("\\cite", re.compile(r"\s?\\cite[pt]?\*?\{[^{}]{0,200}\}"), ""),
@@ -211,20 +218,3 @@ def _plain_formula(match: re.Match[str]) -> str:
     for pattern, replacement in _IN_MATH:
         text = pattern.sub(replacement, text)
     return match[0] if _LEFT.search(text) else text.strip() if match[1] else text
-
-
-def _inline_formula(formula: str) -> str:
-    r"""Return the content of `\(...\)`; if it still has TeX, put it between dollars."""
-    return f"${formula}$" if _MARKED.search(formula) else formula
-
-
-@cache
-def _character_of(command: str) -> str:
-    """Return the character that a TeX command prints, or ""."""
-    if command in SYMBOLS:
-        return SYMBOLS[command]
-    from pylatexenc.latex2text import get_default_latex_context_db  # late: it is slow to load
-
-    spec = get_default_latex_context_db().get_macro_spec(command)
-    text = getattr(spec, "simplify_repl", None)
-    return text if isinstance(text, str) and "%" not in text else ""

@@ -57,7 +57,6 @@ _AND = re.compile(
 )
 # In "among all cases, 28 % reduced it" the 28 is a share.
 _AMONG = re.compile(r"\b(?:[Aa]mong|[Oo]f) (?:all|the)\s[^,;]{2,60},\s(?:only |about )?$")
-_PARENTHESIS = re.compile(r"\s?\([^()]{0,60}\)")
 _COST = re.compile(rf"\b(?:costs?|cost-of-pass|latency|runtime|errors?)\s(?:by|of){_ABOUT}$")
 _COST_BEFORE = re.compile(r"\b(?:costs?|latency|runtimes?|time)\s$")
 _ENDS_WITH_BY = re.compile(rf"\bby{_ABOUT}$")
@@ -79,10 +78,8 @@ def number_directions(numbers: Sequence[Number], text: str) -> list[Direction]:
     for index, number in enumerate(numbers):
         previous_end = numbers[index - 1].end if index else 0
         between = text[previous_end : number.start]
-        aside = _PARENTHESIS.match(text, number.end)
-        after = aside.end() if aside else number.end
-        later = (other.start for other in numbers[index + 1 :] if other.start >= after)
-        direction = _find_direction(number, text, between, next(later, len(text)))
+        end = numbers[index + 1].start if index + 1 < len(numbers) else len(text)
+        direction = _find_direction(number, text, between, end)
         ends_with_by = _ENDS_WITH_BY.search(between) is not None
         if not direction and index and _AND.fullmatch(between) and not _TO.search(between):
             direction = by if ends_with_by and by else found[-1]

@@ -31,34 +31,24 @@ _PHRASES: dict[str, Part] = {
     "level of evidence": "other",
 }
 """Headings whose meaning differs from that of their words; also as part of a longer heading."""
-# In English, then in German, French, Dutch, Spanish, Portuguese and Italian.
 _WORDS: dict[Part, str] = {
-    "background": "background context introduction rationale importance motivation"
-    " hintergrund einleitung contexte achtergrond inleiding antecedentes introducción introdução"
-    " introduzione",
+    "background": "background context introduction rationale importance motivation",
     "aim": "aim aims objective objectives object purpose purposes goal goals question questions"
-    " hypothesis hypotheses"
-    " ziel ziele zielsetzung fragestellung objectif objectifs doel doelstelling objetivo"
-    " objetivos obiettivo obiettivi scopo",
+    " hypothesis hypotheses",
     "method": "method methods methodology design setting settings participants patients subjects"
     " materials material measures measurements intervention interventions procedure procedures"
-    " data sample population approach exposure analysis protocol"
-    " methode methoden methodik patienten méthode méthodes método métodos metodi pacientes",
-    "result": "result results findings outcome outcomes"
-    " ergebnis ergebnisse résultat résultats resultaat resultaten resultado resultados risultati",
+    " data sample population approach exposure analysis protocol",
+    "result": "result results findings outcome outcomes",
     "conclusion": "conclusion conclusions discussion implications interpretation significance"
-    " relevance lesson lessons comment comments summary recommendations"
-    " schlussfolgerung schlussfolgerungen fazit diskussion conclusie conclusies discussie"
-    " conclusión conclusiones discusión conclusão conclusões conclusioni discussione",
+    " relevance lesson lessons comment comments summary recommendations",
     "limit": "limitation limitations",
     "case": "case cases observation observations",
     "text": "abstract unlabelled unlabeled",
     "other": "registration funding keywords copyright",
 }
 _PART_OF = {word: part for part, words in _WORDS.items() for word in words.split()}
-_CONNECTIVES = frozenset("und et en y e de and of or the for to in".split())
-_NEUTRAL = _CONNECTIVES | frozenset(
-    "main primary secondary clinical recent study studies"
+_NEUTRAL = frozenset(
+    "and of or the for to in main primary secondary clinical recent study studies"
     " review article paper research report reports presentation presentations description"
     " diagnosis key public health practice policy trial sources source selection future"
     " evidence".split()

@@ -30,7 +30,6 @@ _NO_BENCHMARK = re.compile(
 )
 _NO_SCORE = re.compile(r"[^,;]{0,15}\bagree\w*|\s(?:of\s)?human performance\b")
 _ON_ANOTHER = re.compile(r"\son\s(?:the|its|their|our)\s")
-_ASIDE = re.compile(r",\swith\sup\sto\s$")
 _SET = r"(?:test|dev(?:elopment)?|val(?:idation)?|train(?:ing)?|held-out|hidden|public|private)"
 _PART = re.compile(
     rf"\s?\((\d+[- ]steps?|[a-z-]+[- ](?:set|split|sample|shot|turn))\)"
@@ -74,9 +73,6 @@ _AND_FROM = re.compile(r"\sfrom\s")
 _AND_CLAUSE = re.compile(r",\sand\s(?:the\s)?$")
 _BASED = re.compile(r"-(?:based|driven|powered)(?:\s(?:agent|assistant|model|system))?\b")
 _BECOMES = re.compile(r"\bbecomes\s$")
-_NO_BASE = re.compile(
-    r"\sas\s(?:the\s|an?\s)?(?:judge|verifier|evaluator|teacher|reference|baseline)\b"
-)
 _KIND_AFTER = re.compile(r"\s(?:agents|baselines|methods|models|systems)\b")
 _WITH = re.compile(r"\b(?:with|on|by|using)\s$")
 
@@ -161,7 +157,7 @@ def _find_benchmark(
     before = [names for names in places if names[0].start < number.start]
     if after and _LEADS_TO.fullmatch(text, number.end, after[0][0].start):
         names = after[0]
-    elif _ON_ANOTHER.match(text, number.end) or _ASIDE.search(text, 0, number.start):
+    elif _ON_ANOTHER.match(text, number.end):
         return None
     elif before:
         # Two lists between the same two numbers: it is not clear which of them is meant.
@@ -214,8 +210,7 @@ def _find_system(
             last = names[-1].end
             is_list = len(names) > 1 and not (_VERB.match(text, last) or _TRAINED.match(text, last))
             base = "" if is_list else names[0].name
-            is_base = base and not is_other and not _NO_BASE.match(text, names[0].end)
-            method = _find_method(text, before) if is_base else ""
+            method = _find_method(text, before) if base and not is_other else ""
             return f"{method} on {base}" if method else base
     if is_other:
         models = [names for names in before if names[0].kind == MODEL]

@@ -70,16 +70,6 @@ _LOWERED = re.compile(
     r"(?:the\s|its\s|their\s)?(?P<what>(?:(?!on\b|in\b|for\b|of\b|by\b|from\b)[a-z-]+\s?){1,4}?)\s?"
     r"(?:(?:on|in|for|of)\s[^,;%]{1,40}\s)?from\s(?:[\d.]+\s?%?\sto\s)?(?:about\s|only\s|just\s)?$"
 )
-_AGREES_WITH = re.compile(
-    r"\bagree\w*\s(?:rates?\s)?with\s(?:the\s)?(?P<whom>[a-z][a-z -]{1,40}?)"
-    r"(?=\s(?:at|by|for|in|is|of|on|to|using|was)\b|\s?[^a-z -]|\s?$)"
-)
-# "Our LLM judge reaches 92 % accuracy" is no score of the model that judges.
-_JUDGE = re.compile(
-    r"\b(?P<judge>judge|verifier|evaluator|grader|rater)s?\s(?:(?:also|even)\s)?"
-    r"(?:achiev|attain|has|have|is|reach|scor|show)\w*\s(?:(?!and\b|on\b)[\w-]+\s){0,4}$",
-    re.IGNORECASE,
-)
 _TRIES = r"pass(?:[@^]\w+|[⁰¹²³⁴⁵⁶⁷⁸⁹ᵏ]+)"
 _METRICS = (
     _TRIES,
@@ -161,8 +151,7 @@ def _gain_type(result: Result) -> str:
 
 def stated_text(result: Result) -> str:
     """Return a result as the text of a table cell that cannot be taken for a score."""
-    is_of_a_judge = result.kind == "level" and _JUDGE.search(result.split_clause[0])
-    is_named = is_of_a_judge or (result.kind.endswith("gain") and result.unit in ("%", "×"))
+    is_named = result.kind.endswith("gain") and result.unit in ("%", "×")
     return result.cell_text_with(result_measure(result) if is_named else "")
 
 
@@ -191,18 +180,15 @@ def result_measure(result: Result) -> str:
     if lowered := _LOWERED.search(before):
         return f"{lowered['what'].strip()}, lower is better"
     if result.is_agreement:
-        agrees = _AGREES_WITH.search(result.clause.text)
-        return f"agreement with {agrees['whom']}" if agrees else "agreement"
-    judge = _JUDGE.search(before)
-    of_judge = f" of the {judge['judge'].lower()}" if judge else ""
+        return "agreement"
     for measure in _METRICS:
         following = re.match(rf"\W*(?:{measure})(?!\w)", after, re.IGNORECASE)
         around = before if measure == _TRIES else result.clause.text
         text = following.group() if following else f"{result.unit} {around}"
         matches = re.finditer(rf"\b(?:{measure})(?!\w)", text, re.IGNORECASE)
         if len(found := {match.group().lower(): match.group() for match in matches}) == 1:
-            return _measure_name(*found.values()) + of_judge
-    return of_judge.removeprefix(" of the ")
+            return _measure_name(*found.values())
+    return ""
 
 
 def _measure_name(printed: str) -> str:

@@ -237,9 +237,5 @@ def _is_absolute(result: Result, is_signed: bool) -> bool:
 def _is_gain(result: Result) -> bool:
     """Return whether the words around a number say that it is the size of a change."""
     before, _, after = result.split_clause
-    return bool(
-        result.direction
-        or result.unit == "×"
-        or _CHANGE_BEFORE.search(before[-80:])
-        or _CHANGE_AFTER.search(f"{result.unit} {after[:30]}")
-    )
+    is_near = _CHANGE_BEFORE.search(before[-80:]) or _CHANGE_AFTER.search(after[:30])
+    return bool(result.direction or result.unit == "×" or is_near)

@@ -246,27 +246,19 @@ def features_of(sentences: Sequence[str]) -> list[tuple[str, ...]]:
     earlier: set[str] = set()
     features = []
     for index, words in enumerate(stems):
-        places = [*_position_features(index, len(stems)), *_neighbour_features(index, cues)]
-        places += [f"earlier: {cue}" for cue in earlier & TELLING]
-        own = {*words, *(f"cue: {cue}" for cue in cues[index]), *_word_sequences(words), *places}
+        count = len(stems)
+        ends = {"first": 0, "second": 1, "last": count - 1, "last but one": count - 2}
+        own = {
+            *words,
+            *(f"{a} {b}" for a, b in pairwise(words)),
+            *(f"opens: {' '.join(words[:length])}" for length in (1, 2, 3)),
+            *(f"cue: {cue}" for cue in cues[index]),
+            *(f"before: {cue}" for cue in (cues[index - 1] if index else ())),
+            *(f"behind: {cue}" for cue in (cues[index + 1] if index + 1 < count else ())),
+            *(f"earlier: {cue}" for cue in earlier & TELLING),
+            f"fifth {index * POSITIONS // count}",
+            *(f"place: {name}" for name, place in ends.items() if place == index),
+        }
         features.append(tuple(own))
         earlier |= cues[index]
     return features
-
-
-def _word_sequences(words: list[str]) -> list[str]:
-    """Return the pairs of adjacent words, and the first one, two and three words."""
-    opening = [f"opens: {' '.join(words[:count])}" for count in (1, 2, 3)]
-    return [f"{a} {b}" for a, b in pairwise(words)] + opening
-
-
-def _position_features(index: int, count: int) -> list[str]:
-    ends = (("first", 0), ("second", 1), ("last", count - 1), ("last but one", count - 2))
-    names = [f"place: {name}" for name, place in ends if place == index]
-    return [f"fifth {index * POSITIONS // count}", *names]
-
-
-def _neighbour_features(index: int, cues: Sequence[frozenset[str]]) -> list[str]:
-    before = [f"before: {cue}" for cue in cues[index - 1]] if index else []
-    after = [f"behind: {cue}" for cue in cues[index + 1]] if index + 1 < len(cues) else []
-    return before + after

@@ -88,10 +88,6 @@ SAME = {
         record("How bakers judge a sourdough starter", BREAD),
         record("How baker judge the sourdough starter", BREAD_REVISED),
     ),
-    "near title, an ordinal otherwise written": (
-        record("How the 3rd loaf of bread is baked in old ovens", BREAD),
-        record("How a third loaf of bread is baked in old ovens", BREAD),
-    ),
     "head of a title, same abstract": (
         record("Sourdough", BREAD),
         record("Sourdough: How to Judge a Starter", BREAD_REVISED),

@@ -55,7 +55,7 @@ def test_a_bare_share_is_of_nothing_that_is_said(clause: str, is_said: bool) -> 
         ("Digger cuts wrong doses on ward rounds from 81% to 4%", "wrong doses, lower is better"),
         ("Digger lowers flood losses in Ghent from about 4%", "flood losses, lower is better"),
         ("Digger lowers its price from dear to cheap and reaches 4%", ""),
-        ("Digger agrees with farmers at a rate of 80%", "agreement with farmers"),
+        ("Digger agrees with farmers at a rate of 80%", "agreement"),
         ("Digger and farmers agree, and it reaches 80%", ""),
     ],
 )
@@ -157,17 +157,13 @@ def test_a_fall_of_something_else_is_no_saving(clause: str) -> None:
         ("Digger scores 37% and is 2.5 times more efficient", "2.5× efficiency", "efficiency"),
         ("the new shears give a 3x acceleration of pruning", "3× speed", "speed"),
         ("the ward reaches a throughput improvement of 1.6×", "1.6× throughput", "throughput"),
-        ("an LLM judge reaches an accuracy of 92%", "92 % accuracy of the judge", ""),
     ],
 )
 def test_a_number_that_is_no_score_of_the_system_says_so(
     clause: str, cell: str, metric: str
 ) -> None:
     result = last_result(clause)
-    assert (stated_text(result), result_measure(result)) == (
-        cell,
-        metric or "accuracy of the judge",
-    )
+    assert (stated_text(result), result_measure(result)) == (cell, metric)
 
 
 @pytest.mark.parametrize(

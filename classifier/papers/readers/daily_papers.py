@@ -8,6 +8,7 @@ year. It prints the year of an entry only if it differs from the year of the pag
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,6 @@ from classifier.papers.paper import Source
 from classifier.papers.reader import Reader, Record, display_value, quarantine_fault
 from classifier.papers.readers.json_paths import Object, object_of, objects_of
 from classifier.papers.readers.json_sources import source_by_name
-from classifier.papers.readers.xml_elements import Element, end_line_of
 
 _SUBSCRIBE = "Subscribe"
 _SIGNATURES = frozenset({
@@ -202,6 +202,8 @@ DAILY_PAPERS = Reader(
 
 _COMPONENT = re.compile(r"""data-target=["'](?:DailyPapers|PaperPage|PaperContent)\b""")
 _HUGGING_FACE = source_by_name("hugging-face")
+# Most components (menus, buttons) have no papers, and so no title.
+_PROPS = re.compile(r"\bdata-props=\"([^\"]*&quot;title&quot;[^\"]*)\"")
 # Keys of lists of papers in the data of a component.
 _LISTS = ("dailyPapers", "papers", "results", "items")
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body|meta|div)\b", re.IGNORECASE)
@@ -216,55 +218,35 @@ def _html_reject_reason(content: Content) -> str:
 
 def _read_html(content: Content) -> Iterator[Record]:
     """Yield the distinct papers of a page, in the order of the page."""
-    from lxml import etree
-
-    # Elements may be nested 2,048 deep with `huge_tree`; pages easily exceed the default of 256.
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True)
-    try:
-        page = etree.fromstring(content.text().encode("utf-8", "replace"), parser)
-    except etree.XMLSyntaxError:  # nothing but comments
-        return
-    if page is None:  # nothing but a declaration
-        return
     known: set[str] = set()
-    for element, item in _paper_objects(page):
+    for line, item in _paper_objects(content.text()):
         fields = _HUGGING_FACE.read(item)
         identity = str(fields.get("arxiv_id") or fields.get("title"))
         if identity not in known:
             known.add(identity)
             # An abstract is one line on the page.
             abstract = " ".join(str(fields.get("abstract", "")).split())
-            source = Source(content.name, HUGGING_FACE_HTML.name, end_line_of(element))
+            source = Source(content.name, HUGGING_FACE_HTML.name, line)
             yield from read_fields({**fields, "abstract": abstract}, source)
 
 
-def _paper_objects(page: Element) -> list[tuple[Element, Object]]:
-    """Return the papers in the JSON data that a page embeds in `data-props` attributes.
+def _paper_objects(page: str) -> list[tuple[int, Object]]:
+    """Return the line and the data of each paper in the `data-props` attributes of a page.
 
     These are all entries of a list page, or the one paper of a paper page.
     """
-    components = [(element, _component_data(element)) for element in page.xpath("//*[@data-props]")]
-    single = [(e, data) for e, data in components if "title" in object_of(data.get("paper"))]
-    listed = [
-        (element, item)
-        for element, data in components
-        for name in _LISTS
-        for item in objects_of(data.get(name))
-        if _HUGGING_FACE.is_record(item)
-    ]
-    # The page of a paper also lists similar papers, which are ignored.
-    return single[:1] or listed
-
-
-def _component_data(element: Element) -> Object:
-    props = element.get("data-props")
-    # Most components (menus, buttons) have no papers.
-    if '"title"' not in props:
-        return {}
-    try:
-        return object_of(json.loads(props))
-    except (ValueError, RecursionError):
-        return {}
+    listed: list[tuple[int, Object]] = []
+    for match in _PROPS.finditer(page):
+        try:
+            data = object_of(json.loads(html.unescape(match[1])))
+        except (ValueError, RecursionError):
+            continue
+        line = page.count("\n", 0, match.start()) + 1
+        if "title" in object_of(data.get("paper")):
+            return [(line, data)]  # the page of a paper also lists similar papers
+        items = (item for name in _LISTS for item in objects_of(data.get(name)))
+        listed += [(line, item) for item in items if _HUGGING_FACE.is_record(item)]
+    return listed
 
 
 HUGGING_FACE_HTML = Reader(

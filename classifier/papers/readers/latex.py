@@ -179,7 +179,6 @@ _MARK: Final = re.compile(
 )
 _BRACE_OR_AND: Final = re.compile(r"\\.|[{}]|(?<!\S)and(?!\S)", re.IGNORECASE | re.DOTALL)
 _WHOLE_NAME: Final = re.compile(r"\{([^{}]*)\}")
-_BRACED_FAMILY: Final = re.compile(r"([^{},]*[^{},\s])\s+\{([^{}\\]*\s[^{}\\]*)\}")
 
 
 def read_names(text: str) -> list[str]:
@@ -229,8 +228,6 @@ def _read_name(raw: str) -> str:
     raw = raw.strip()
     if match := _WHOLE_NAME.fullmatch(raw):
         return _name_on_one_line(match[1])
-    if match := _BRACED_FAMILY.fullmatch(raw):
-        return f"{_name_on_one_line(match[2])}, {_name_on_one_line(match[1])}"
     return _move_suffix(_name_on_one_line(raw))
 
 

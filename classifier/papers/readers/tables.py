@@ -32,10 +32,6 @@ from classifier.papers.readers.row_fields import (
 
 NO_TITLES: Final = "no title column"
 _NAME_TITLES: Final = "Name the title column 'title' in the first row."
-_TYPE_AGAIN: Final = (
-    "The cell was read as empty. If it should be a text, type it again with ' before it, "
-    "because the spreadsheet read it as a formula."
-)
 _QUOTE_COMMAS: Final = (
     "Put quotes around cells that contain a comma. Cells after the last column were not read."
 )
@@ -241,7 +237,6 @@ def table_records(rows: Iterator[TableRow], name: str, format_name: str) -> Iter
     fields_of = _row_reader(columns, cells_below)
     n_rows = 0
     long_rows: list[tuple[int, str]] = []
-    errors: list[tuple[int, str, str]] = []
     for row in chain(below, rows):
         if row.cells == header.cells:  # two tables were joined
             continue
@@ -250,13 +245,8 @@ def table_records(rows: Iterator[TableRow], name: str, format_name: str) -> Iter
         surplus = [cell for cell in row.cells[len(columns.names) :] if cell.strip()]
         if surplus:
             long_rows.append((row.line, surplus[0]))
-        for column, cell in zip(columns.names, row.cells, strict=False):
-            if cell in ERRORS:
-                errors.append((row.line, column, cell))
     if long_rows:
         yield _long_rows_fault(long_rows, n_rows, name)
-    if errors:
-        yield _errors_fault(errors, name)
     if columns.is_own and columns.unknown:
         yield unknown_names_fault(columns.unknown, Source(name, format_name, header.line), "column")
 
@@ -274,15 +264,6 @@ def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: st
     more = f", and {n_long - 1:,} more rows like it" if n_long > 1 else ""
     found = f"{display_value(cell)} after the last column{more}"
     return Fault("warning", name, line, found, expected, _QUOTE_COMMAS)
-
-
-def _errors_fault(errors: Sequence[tuple[int, str, str]], name: str) -> Fault:
-    """Return the notice about cells with a spreadsheet error, which are read as empty."""
-    line, column, text = errors[0]
-    found = f"{text} in the column {display_value(column)}"
-    if len(errors) > 1:
-        found = f"{len(errors):,} cells with an error, the first {found}"
-    return Fault("notice", name, line, found, "a text or a number", _TYPE_AGAIN)
 
 
 def _columns_read(columns: Columns, rows: Rows) -> Iterator[ColumnsRead]:
