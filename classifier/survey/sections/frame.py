@@ -258,8 +258,10 @@ def _opposition(supporting: _Placed, contradicting: _Placed) -> tuple[bool, ...]
     if not supporting or not contradicting:
         return ()
     (claim, evidence), (other_claim, other) = supporting, contradicting
+    sides = {evidence.placement.side, other.placement.side}
     return (
-        evidence.placement.side != other.placement.side,
+        sides == {"for", "against"},
+        len(sides) > 1,
         claim is other_claim,
         is_quotable(other.sentence, other.entry.paper),
     )

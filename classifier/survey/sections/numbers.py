@@ -20,7 +20,7 @@ from classifier.survey.side_by_side import (
     savings,
 )
 from classifier.survey.survey import Survey
-from classifier.survey.wording import escape_cell, quotation
+from classifier.survey.wording import count_in_words, escape_cell, quotation
 from classifier.taxonomy.model import Roles
 from classifier.text.result import Result
 
@@ -73,10 +73,11 @@ def _scores_table(levels_by_version: Mapping[str, Sequence[tuple[SurveyPaper, Re
         (name, escape_cell("; ".join(levels)), paper, sentence)
         for (name, paper, sentence), levels in clauses.items()
     ]
-    benchmarks = f"benchmarks for which at least {MIN_PAPERS} papers report one"
+    n_papers = f"{count_in_words(MIN_PAPERS)} papers"
+    benchmarks = f"benchmarks for which at least {n_papers} report one"
     columns: tuple[str, ...] = ("Benchmark", "Level", "Paper", "The sentence")
     if len(levels_by_version) == 1:
-        benchmarks = f"{rows[0][0]}, the only benchmark for which {MIN_PAPERS} papers report one"
+        benchmarks = f"{rows[0][0]}, the only benchmark for which {n_papers} report one"
         columns, rows = columns[1:], [row[1:] for row in rows]
     caption = (
         f"Levels that papers report as their own on {benchmarks}; "
