@@ -244,16 +244,13 @@ def test_the_conclusion_lists_judgements_and_all_claims(
     assert conclusion_sections(subject.survey) == []
 
 
-def test_the_strongest_evidence_is_from_placements_on_different_sides(
+def test_the_strongest_evidence_is_from_opposite_sides(
     subject_of: SubjectOf, read: Callable[..., str]
 ) -> None:
-    lines = [
-        *PAPERS[:1],
-        "title=Rake | Rake beats the spade in wet soil. Rake is slow in dry soil.",
-    ]
-    subject = subject_of(lines)
-    agreeing = claim_on(subject, (1, *FOR), (2, *FOR))
-    opposed = claim_on(subject, (1, *FOR), (2, "mixed", "is slow"), text="Tools are fast.")
+    rake = "title=Rake | Rake beats the spade in wet soil. Rake is slow in dry soil."
+    subject = subject_of([PAPERS[0], rake])
+    agreeing = claim_on(subject, (1, *FOR), (2, "mixed", "beats the spade"))
+    opposed = claim_on(subject, (2, "against", "is slow"), text="Tools are fast.")
     ids = [entry.paper.id for entry in subject.survey.entries]
     claims = Claims((), (agreeing, opposed), judgements=(Judgement("So.", *ids, "a test", "", 1),))
     (section,) = conclusion_sections(replace(subject.survey, claims=claims))
