@@ -92,7 +92,7 @@ def advise(
     # All cues, including those that labels no longer count.
     evidence = classifier.cue_index_.count(keep_readable_keywords(papers, classifier.taxonomy))
     facets = [
-        FacetAdvice(
+        _FacetData(
             facet,
             document.at(("facets", facet_id)),
             papers,
@@ -113,58 +113,55 @@ def advise(
 
 
 @dataclass(frozen=True)
-class FacetAdvice:
+class _FacetData:
     """A facet with the evidence, labels and decisions of n papers; rows refer to these papers."""
 
     facet: Facet
     node: Node
-    """The facet's node in the YAML tree."""
     papers: Sequence[Paper]
     evidence: Evidence
     labels: Sequence[FacetLabels | None]
     """The current labels; None where the facet does not apply."""
     decisions: Sequence[Decision | None]
     """None for an undecided paper."""
-    faded: Collection[CueKey] = ()
+    faded: Collection[CueKey]
     """Cues that labels no longer count, because decisions contradict them."""
-
-    def findings(self) -> Iterator[Finding]:
-        """Yield all findings."""
-        for cue in self.cues:
-            if cue.is_weak:
-                yield self._weak_cue_finding(cue)
-        for category in self.facet.walk():
-            own = [cue for cue in self.cues if cue.category == category.id]
-            if not category.out_of_scope and category.cues:
-                yield from self._small_category_findings(category, own)
-                yield from self._missed_paper_findings(category)
-            unmatched = [cue for cue in own if not cue.matches and cue.n_candidates]
-            if unmatched:
-                yield self._unmatched_cues_finding(category, own, unmatched)
 
     @cached_property
     def cues(self) -> tuple[CueStatistics, ...]:
         """The statistics of all cues, in the order of the taxonomy."""
         return cue_statistics(self.facet, self.evidence, self.labels, self.decisions)
 
-    @cached_property
-    def _nodes_by_cue(self) -> dict[CueKey, Node]:
-        """The YAML node of each (category, view, cue); view and cue are "" for the category."""
-        nodes: dict[CueKey, Node] = {}
+    def findings(self) -> Iterator[Finding]:
+        """Yield all findings."""
         for entry in category_entries(self.facet, self.node):
-            nodes[entry.category.id, "", ""] = entry.node
-            for view, cue, _, node in entry.cues():
-                nodes.setdefault((entry.category.id, view, cue), node)
-        return nodes
+            category, own = (
+                entry.category,
+                [c for c in self.cues if c.category == entry.category.id],
+            )
+            nodes = {(view, cue): node for view, cue, _, node in reversed([*entry.cues()])}
+            for cue in own:
+                if cue.is_weak:
+                    yield self._weak_cue(cue, nodes[cue.view, cue.cue])
+            if category.cues and not category.out_of_scope:
+                yield from self._lacks(category, own, entry.node)
+            silent = [cue for cue in own if not cue.matches and cue.n_candidates]
+            if silent:
+                verb = "matches" if len(silent) == 1 else "match"
+                names = listed([f"'{cue.cue}' ({cue.view})" for cue in silent])
+                found = f"{len(silent)} of {len(own)} cues of '{category.id}' {verb} none of "
+                found += f"{silent[0].n_candidates} papers: {names}"
+                hint = "Check the spelling. Keep cues that later papers may match."
+                node = nodes[silent[0].view, silent[0].cue]
+                yield Finding("silent", node.file, node.line, found, hint, len(silent))
 
-    def _weak_cue_finding(self, cue: CueStatistics) -> Finding:
+    def _weak_cue(self, cue: CueStatistics, node: Node) -> Finding:
         found = f"{cue} matches {len(cue.matches)} of {cue.n_candidates} papers"
         hint = "Make it longer, or delete it."
         if cue.view == "against":
-            own, chance = cue.decided - cue.right, 1 - cue.base
             hint = "Delete it: it counts against papers of its own category."
-            found += f", and {own} of {cue.decided} reviewed ones have the category"
-            found += f" ({chance:.0%} by chance)"
+            found += f", and {cue.decided - cue.right} of {cue.decided} reviewed ones have the "
+            found += f"category ({1 - cue.base:.0%} by chance)"
         else:
             found += f" and is right in {cue.right} of {cue.decided} reviewed ones"
             found += f" ({cue.base:.0%} by chance)"
@@ -176,65 +173,33 @@ class FacetAdvice:
             found += ". Labels no longer count it"
         weight = abs(float(VOTE_WEIGHTS[CUE_VIEWS.index(cue.view)]))
         gain = weight * len(cue.matches) * (1 - cue.right / cue.decided)
-        node = self._nodes_by_cue[cue.key]
         return Finding("weak", node.file, node.line, found, hint, gain)
 
-    def _small_category_findings(
-        self, category: Category, cues: Sequence[CueStatistics]
+    def _lacks(
+        self, category: Category, cues: Sequence[CueStatistics], node: Node
     ) -> Iterator[Finding]:
-        """Yield a finding if a category has few papers.
-
-        cues: the category's cues.
-        """
-        rows = self._rows_with_category(category)
-        if len(rows) >= MIN_PAPERS:
+        """Yield a finding if a category has few papers, and one if its cues miss decided papers."""
+        labels = enumerate(self.labels)
+        rows = [row for row, label in labels if label and category.id in label.categories]
+        place = node.file, node.line
+        if len(rows) < MIN_PAPERS:
+            found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category.id}'"
+            hint = "Find papers for it, or merge it (`replaced_by`)."
+            if not all(cue.matches for cue in cues if cue.view != "against"):
+                hint = "Give it cues that match, find papers for it, or merge it (`replaced_by`)."
+            yield Finding("unseen", *place, found, hint, 1.0, self._titles(rows))
+        if "/" in category.id:  # A paper gets a subcategory only from cues, which miss no paper.
             return
-        found = f"{len(rows) or 'no'} paper{'' if len(rows) == 1 else 's'} in '{category.id}'"
-        hint = "Find papers for it, or merge it (`replaced_by`)."
-        if not all(cue.matches for cue in cues if cue.view != "against"):
-            hint = "Give it cues that match, find papers for it, or merge it (`replaced_by`)."
-        node = self._nodes_by_cue[category.id, "", ""]
-        yield Finding("unseen", node.file, node.line, found, hint, 1.0, self._titles_at(rows))
-
-    def _missed_paper_findings(self, category: Category) -> Iterator[Finding]:
-        """Yield a finding if the cues of a top category miss many of its decided papers.
-
-        Papers get a subcategory only from its cues, so the cues of subcategories miss no paper.
-        """
-        if "/" in category.id:
-            return
-        rows = self._rows_with_category(category)
         decided = [row for row in rows if self.decisions[row] is not None]
         votes = self.evidence.votes([category.id])[:, 0]
         missed = [row for row in decided if votes[row] <= MIN_VOTE]
-        if len(missed) < MIN_MISSED or len(missed) <= MAX_MISSED_SHARE * len(decided):
-            return
-        found = f"no cue of '{category.id}' is evidence for {len(missed)} of its {len(decided)} "
-        found += "reviewed papers"
-        hint = "Write cues for them: `fieldguide check --suggest` proposes some."
-        node = self._nodes_by_cue[category.id, "", ""]
-        titles = self._titles_at(missed)
-        yield Finding("unseen", node.file, node.line, found, hint, len(missed), titles)
+        if len(missed) >= MIN_MISSED and len(missed) > MAX_MISSED_SHARE * len(decided):
+            found = f"no cue of '{category.id}' is evidence for {len(missed)} of its "
+            found += f"{len(decided)} reviewed papers"
+            hint = "Write cues for them: `fieldguide check --suggest` proposes some."
+            yield Finding("unseen", *place, found, hint, len(missed), self._titles(missed))
 
-    def _unmatched_cues_finding(
-        self,
-        category: Category,
-        cues: Sequence[CueStatistics],
-        unmatched_cues: Sequence[CueStatistics],
-    ) -> Finding:
-        names = listed([f"'{cue.cue}' ({cue.view})" for cue in unmatched_cues])
-        verb = "matches" if len(unmatched_cues) == 1 else "match"
-        found = f"{len(unmatched_cues)} of {len(cues)} cues of '{category.id}' {verb} none of "
-        found += f"{unmatched_cues[0].n_candidates} papers: {names}"
-        hint = "Check the spelling. Keep cues that later papers may match."
-        node = self._nodes_by_cue[unmatched_cues[0].key]
-        return Finding("silent", node.file, node.line, found, hint, len(unmatched_cues))
-
-    def _rows_with_category(self, category: Category) -> list[int]:
-        labels = enumerate(self.labels)
-        return [row for row, label in labels if label and category.id in label.categories]
-
-    def _titles_at(self, rows: Sequence[int]) -> tuple[str, ...]:
+    def _titles(self, rows: Sequence[int]) -> tuple[str, ...]:
         return tuple(self.papers[row].title_display for row in rows)
 
 
