@@ -46,7 +46,12 @@ def read_gold(path: Path, taxonomy: Taxonomy, file: str) -> tuple[GoldRow, ...]:
     required = ("title", "primary", "topics")
     check_columns(rows, required[: 2 if taxonomy.first.kind == "single" else 3], file)
     faults = list(_title_faults(rows, file))
-    gold = [_RowParser(row, taxonomy, file, faults).parse() for row in rows]
+    gold: list[GoldRow] = []
+    for row in rows:
+        problems: list[tuple[str, ...]] = []
+        decisions = _read_decisions(row, taxonomy, problems)
+        gold.append(GoldRow(row.line, row.cells["title"].strip(), decisions))
+        faults += [Fault("error", file, row.line, *problem) for problem in problems]
     if faults:
         raise InputError(sort_faults(faults))
     return tuple(gold)
@@ -87,70 +92,51 @@ def _title_faults(rows: Sequence[Row], file: str) -> Iterator[Fault]:
             yield Fault("error", file, row.line, found, "each paper once", hint)
 
 
-@dataclass(frozen=True, slots=True)
-class _RowParser:
-    """Parses the labels in one row; adds its faults to `faults`."""
+def _read_decisions(
+    row: Row, taxonomy: Taxonomy, problems: list[tuple[str, ...]]
+) -> dict[str, Decision]:
+    """Return the true labels in a row by facet id.
 
-    row: Row
-    taxonomy: Taxonomy
-    file: str
-    faults: list[Fault]
+    problems: list to which (actual, expected) or (actual, expected, hint) of each fault is added.
+    """
+    first, decisions = taxonomy.first, {}
+    primaries = _categories(row, first, "primary", problems)
+    topics = primaries
+    if "topics" in row.cells:
+        topics = _categories(row, first, "topics", problems)
+    if primaries == []:
+        problems.append(("an empty primary", f"a category of the facet {first.id}"))
+    elif primaries and len(primaries) > 1:
+        problems.append((f'{len(primaries)} categories in "primary"', "one category"))
+    if primaries and topics is not None:
+        primary = first.top_id_of(primaries[0].id)
+        tops = {first.top_id_of(category.id) for category in topics}
+        if primary not in tops:
+            found = f'the primary "{primary}", which is not among the topics'
+            hint = f'Add "{primary}" to topics.'
+            problems.append((found, "a primary that is one of the topics", hint))
+        decisions[first.id] = _make_decision(first, topics, primary)
+    for facet in taxonomy.facets.values():
+        given = _categories(row, facet, facet.id, problems) if facet is not first else None
+        if given and facet.kind == "single" and len(given) > 1:
+            problems.append((f'{len(given)} categories in "{facet.id}"', "one category"))
+        elif given:
+            decisions[facet.id] = _make_decision(facet, given, facet.top_id_of(given[0].id))
+    return decisions
 
-    def parse(self) -> GoldRow:
-        """Return the true labels; facets with a fault are omitted."""
-        decisions = self._first_decision()
-        for facet in self.taxonomy.facets.values():
-            if facet is self.taxonomy.first:
-                continue
-            given = self._categories(facet, facet.id)
-            if given and facet.kind == "single" and len(given) > 1:
-                self._add_fault(f'{len(given)} categories in "{facet.id}"', "one category")
-            elif given:
-                decisions[facet.id] = _make_decision(facet, given, facet.top_id_of(given[0].id))
-        return GoldRow(self.row.line, self.row.cells["title"].strip(), decisions)
 
-    def _first_decision(self) -> dict[str, Decision]:
-        """Return the label in the first facet, from `primary` and `topics`, by facet id."""
-        facet = self.taxonomy.first
-        primaries = self._categories(facet, "primary")
-        if primaries == []:
-            self._add_fault("an empty primary", f"a category of the facet {facet.id}")
-        elif primaries and len(primaries) > 1:
-            self._add_fault(f'{len(primaries)} categories in "primary"', "one category")
-        topics = primaries
-        if "topics" in self.row.cells:
-            topics = self._categories(facet, "topics")
-        if not primaries or topics is None:
-            return {}
-        primary = facet.top_id_of(primaries[0].id)
-        tops = list(dict.fromkeys(facet.top_id_of(category.id) for category in topics))
-        if primary in tops:
-            return {facet.id: _make_decision(facet, topics, primary)}
-        self._add_fault(
-            f'the primary "{primary}", which is not among the topics ({", ".join(tops) or "none"})',
-            "a primary that is one of the topics",
-            f'Add "{primary}" to topics.',
-        )
-        return {}
-
-    def _categories(self, facet: Facet, column: str) -> list[Category] | None:
-        """Return the categories in a cell; None if one of them is unknown."""
-        texts = [text.strip() for text in self.row.cells.get(column, "").split(_JOINER)]
-        found = {text: facet.resolve(text) for text in texts if text}
-        unknown = [text for text, category in found.items() if category is None]
-        for text in unknown:
-            names = [name for each in facet.walk() for name in (each.id, each.name)]
-            self._add_fault(
-                f'the unknown category "{text}" in "{column}"',
-                f"a category of the facet {facet.id}",
-                did_you_mean(text, names),
-            )
-        if unknown:
-            return None
-        return [category for category in found.values() if category is not None]
-
-    def _add_fault(self, actual: str, expected: str, hint: str = "") -> None:
-        self.faults.append(Fault("error", self.file, self.row.line, actual, expected, hint))
+def _categories(
+    row: Row, facet: Facet, column: str, problems: list[tuple[str, ...]]
+) -> list[Category] | None:
+    """Return the categories in a cell; None if one of them is unknown."""
+    texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
+    found = {text: facet.resolve(text) for text in texts if text}
+    for text in (text for text, category in found.items() if category is None):
+        names = [name for each in facet.walk() for name in (each.id, each.name)]
+        expected = f"a category of the facet {facet.id}"
+        actual = f'the unknown category "{text}" in "{column}"'
+        problems.append((actual, expected, did_you_mean(text, names)))
+    return None if None in found.values() else [each for each in found.values() if each]
 
 
 def _make_decision(facet: Facet, categories: Iterable[Category], primary_id: str) -> Decision:
