@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from classifier.errors import Fault, InputError, input_error
-from classifier.files.reading import binary_kind, read_bytes, utf_16_order
+from classifier.files.reading import binary_kind, read_bytes
 from classifier.files.table import (
     Record,
     Row,
@@ -32,20 +32,12 @@ Kind: TypeAlias = Literal["csv", "xlsx"]
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _SAVE = "Save it as CSV UTF-8 or as a workbook (.xlsx)."
-# In UTF-16, six bytes are the first three letters of the header, which are ASCII in every sheet.
-_HEADER_BYTES = 6
 # First bytes of an .xls file and of an encrypted .xlsx file.
 _OLD_OR_ENCRYPTED = b"\xd0\xcf\x11\xe0"
 _EXPECTED = "a sheet as CSV or .xlsx"
 _HEADER = "Write the header of Fieldguide's sheet into the first row: id,title,…"
-# The line `sep=;` gives Excel the separator of cells. Excel does not count it as a row.
-_SEPARATOR = re.compile(r'"?sep=(.)"?[\r\n]', re.IGNORECASE)
-_END_OF_FILE = "\x1a"
-"""A character that the command `copy a.csv+b.csv` of Windows appends."""
 _ANSWERS = ("review_", "col_", *HUMAN, *HUMAN_END)
 """Prefixes of the names of columns for answers."""
-_SECOND_MARK = "\ufeff"
-"""A byte order mark that a program added to a text that already has one."""
 _MIN_COLUMNS = 5
 """Minimum number of columns of a sheet for the check that its cells were split."""
 
@@ -97,13 +89,8 @@ def read_tabs(
         return _read_workbook(path, file, data, taxonomy)
     text, is_windows = _decode(data, file)
     del data
-    separator = _SEPARATOR.match(text)
-    delimiter = separator[1] if separator else delimiter_of(text.lstrip("\r\n"))
-    records = parse_records(text, file, delimiter)
-    if separator:
-        next(records)
-        records = (record._replace(row=record.row - 1) for record in records)
-    names, rows = _parse_rows(records, file)
+    delimiter = delimiter_of(text.lstrip("\r\n"))
+    names, rows = _parse_rows(parse_records(text, file, delimiter), file)
     _refuse_damage(text, file, delimiter)
     sheet = SheetFile(path, file, names, rows, delimiter)
     return [sheet], _guessed_letters(sheet) if is_windows else []
@@ -180,7 +167,7 @@ def _decode(data: bytes, file: str) -> tuple[str, bool]:
         raise input_error(file, "an empty file", _EXPECTED)
     marks = {BYTE_ORDER_MARK: "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
     mark = next(filter(data.startswith, marks), b"")
-    encoding = marks.get(mark) or utf_16_order(data[:_HEADER_BYTES])
+    encoding = marks.get(mark)
     kind = "" if encoding else binary_kind(data)
     if data.startswith(_OLD_OR_ENCRYPTED):
         kind = "an Excel file of the old format or with a password"
@@ -205,7 +192,6 @@ def _decode(data: bytes, file: str) -> tuple[str, bool]:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise input_error(file, "a NUL character", _EXPECTED, _SAVE, line)
-    text = text.lstrip(_SECOND_MARK).rstrip(_END_OF_FILE)
     return text.replace("\r\n", "\n"), is_windows
 
 
@@ -257,7 +243,7 @@ def _is_header(names: Sequence[str]) -> bool:
 
 
 def _column_name(cell: str) -> str:
-    name = unescape_formula(cell.replace(_SECOND_MARK, "").strip())
+    name = unescape_formula(cell.replace("\ufeff", "").strip())
     return " ".join(name.split()).lower()
 
 
@@ -273,7 +259,7 @@ def _parse_rows(records: Iterator[Record], file: str) -> tuple[tuple[str, ...], 
     merged = [part[1] if (part := PART.fullmatch(name)) else name for name in names]
     rows: list[Row] = []
     for record in records:
-        if _is_filled(record) and not _is_repeated(header, record):
+        if _is_filled(record):
             _refuse_one_column(record, names, file)
             rows.append(_row_of_record(record, merged))
     return tuple(dict.fromkeys(filter(None, merged))), tuple(rows)
@@ -293,12 +279,6 @@ def _refuse_one_column(record: Record, names: Sequence[str], file: str) -> None:
     )
     found = "all cells of a row in its first column"
     raise input_error(file, found, "one cell per column", hint, record.line)
-
-
-def _is_repeated(header: Record, record: Record) -> bool:
-    """Return whether a record repeats the header, as after two sheets were joined."""
-    names, cells = header.cells, record.cells
-    return cells[1:] == names[1:] and cells[0].lstrip(_SECOND_MARK) == names[0]
 
 
 def _is_filled(record: Record) -> bool:
