@@ -132,25 +132,26 @@ def check(
     else:
         _print_formatted(faults, where)
     _print_counts(inputs, faults)
+    if deep or suggest:
+        from classifier.learning import train
+
+        with progress_bar() as progress:
+            classifier = train(inputs, progress)
     if deep:
-        _check_deeply(inputs)
+        from classifier.evaluation.advice import advice_report, advise
+
+        advice = advise(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
+        print()
+        print_report(advice_report(advice))
     if claims:
         _print_candidates(inputs)
     if suggest:
-        _print_suggestions(inputs)
+        from classifier.commands.cue_proposals import suggestions
+
+        print()
+        print("\n".join(suggestions(classifier, inputs.corpus.papers, inputs.decisions)))
     if strict and strict_faults(faults):
         raise typer.Exit(1)
-
-
-def _print_suggestions(inputs: Inputs) -> None:
-    from classifier.commands.check import suggestions
-    from classifier.learning import train
-
-    papers, decisions = inputs.corpus.papers, inputs.decisions
-    with progress_bar() as progress:
-        classifier = train(inputs, progress)
-    print()
-    print("\n".join(suggestions(classifier, papers, decisions)))
 
 
 _HOW_TO_PLACE = (
@@ -207,14 +208,3 @@ def _decision_counts(inputs: Inputs) -> str:
     )
     reviewed = f"{len(inputs.decisions) - imported} of them reviewed"
     return f"{reviewed}, {imported} imported" if imported else reviewed
-
-
-def _check_deeply(inputs: Inputs) -> None:
-    from classifier.evaluation.advice import advice_report, advise
-    from classifier.learning import train
-
-    with progress_bar() as progress:
-        classifier = train(inputs, progress)
-    advice = advise(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
-    print()
-    print_report(advice_report(advice))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +37,7 @@ class Candidate:
     def placement(self) -> str:
         """A line to paste under `for`, `mixed` or `against` of the claim in claims.yaml."""
         words = _unique_start(self.sentence, self.paper.abstract_display)
-        return f"{self.paper.id}: {_quoted(words)}"
+        return f"{self.paper.id}: {json.dumps(words, ensure_ascii=False)}"
 
 
 def claim_candidates(inputs: Inputs) -> Iterator[tuple[Claim, list[Candidate]]]:
@@ -90,8 +91,3 @@ def _unique_start(sentence: str, text: str) -> str:
         if len(sentences_with(start, text)) == 1:
             return start
     return " ".join(words)
-
-
-def _quoted(words: str) -> str:
-    escaped = words.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""Propose cues: phrases that separate the papers of a category from the others.
+"""Propose cues, phrases that separate the papers of a category: `fieldguide check --suggest`.
 
 Without decisions, the classifier's probabilities say which papers are in a category. A decided
 paper has probability 1 in the categories of its decision.
@@ -16,7 +16,6 @@ from classifier.commands.new.phrases import Phrases
 from classifier.labelling.classifier import TaxonomyClassifier
 from classifier.labelling.labels import Decisions
 from classifier.papers.paper import Paper
-from classifier.taxonomy.model import Category
 from classifier.text.normalise import stem, tokens
 
 Array = NDArray[np.float64]
@@ -74,7 +73,8 @@ def propose_cues(
     membership, is_decided = _membership(classifier, papers, decisions)
     n_likely = np.asarray(phrases.uses_by_paper.T @ membership)
     worth = _worth(phrases, membership, is_decided)
-    known = {_key(cue) for category in facet.walk() for cue in _cues_of(category)}
+    views = (cues for category in facet.walk() for _, cues in category.cues.views())
+    known = {_key(cue) for cues in views for cue in cues}
     names = {
         key
         for key in phrases.keys
@@ -141,11 +141,6 @@ def _membership(
     return membership, is_decided
 
 
-def _cues_of(category: Category) -> Iterator[str]:
-    for _, cues in category.cues.views():
-        yield from cues
-
-
 def _key(cue: str) -> str:
     """Return the key of a cue in `Phrases`: its words, the last one reduced to its stem."""
     words = tokens(cue.replace("~", ""))
@@ -160,3 +155,35 @@ def _without_parts(rows: Sequence[int], keys: Sequence[str]) -> Iterator[int]:
         if not any(words <= other or other <= words for other in earlier):
             earlier.append(words)
             yield row
+
+
+_MAX_SUGGESTED = 5
+_MORE_PAPERS = "Add one or two exemplars, or extend the definition."
+_HOW_TO_ANSWER = (
+    "Copy good phrases into `anywhere` under the `cues` of their category, and the others into "
+    "`rejected`, so that they are not proposed again."
+)
+
+
+def suggestions(
+    classifier: TaxonomyClassifier, papers: Sequence[Paper], decisions: Decisions
+) -> Iterator[str]:
+    """Yield lines with proposed cues per category of the first facet, and a list to paste.
+
+    classifier: fitted on these papers and decisions.
+    """
+    proposals = propose_cues(classifier, papers, decisions)
+    for category in classifier.taxonomy.first.tops:
+        if category.out_of_scope:
+            continue
+        own = [each for each in proposals if each.category == category.id][:_MAX_SUGGESTED]
+        if not own:
+            yield f"{category.id}: no phrase separates its papers from the others. {_MORE_PAPERS}"
+            continue
+        yield f"{category.id}:"
+        for each in own:
+            yield f"  {each.cue} ({each.n_likely} of {each.n_papers} papers)"
+            yield from (f"      “{title}”" for title in each.titles)
+        yield f"  anywhere: [{', '.join(each.cue for each in own)}]"
+    if proposals:
+        yield _HOW_TO_ANSWER

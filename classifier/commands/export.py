@@ -109,10 +109,6 @@ def _is_tagged(separator: str) -> Callable[[Path], bool]:
     return lambda path: OWN_TAG in end.split(_start(path), maxsplit=1)[0]
 
 
-def _is_labelled_csv(path: Path) -> bool:
-    return _is_labelled(_start(path).partition("\n")[0].split(","))
-
-
 def _is_labelled_workbook(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
@@ -141,7 +137,9 @@ FORMATS: Mapping[str, Format] = {
     "bibtex": Format((".bib",), partial(reference_list, ending=".bib"), _is_tagged(r"^\}$")),
     "ris": Format((".ris",), partial(reference_list, ending=".ris"), _is_tagged(r"^ER  - ")),
     "csl-json": Format((".json",), partial(reference_list, ending=".json"), _is_tagged(r"\},?$")),
-    "csv": Format((".csv",), labelled_csv, _is_labelled_csv),
+    "csv": Format(
+        (".csv",), labelled_csv, lambda path: _is_labelled(_start(path).split("\n")[0].split(","))
+    ),
     "jsonl": Format((".jsonl",), labelled_jsonl, _has_keys("cite_key", "labels")),
     "xlsx": Format((".xlsx",), labelled_xlsx, _is_labelled_workbook),
     "parquet": Format((".parquet",), labelled_parquet, _has_keys("cite_key", "topics")),

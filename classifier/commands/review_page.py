@@ -11,7 +11,6 @@ import numpy as np
 
 from classifier.commands.agree import compare_reviewers
 from classifier.commands.review_batch import (
-    ReviewBatch,
     batch_rows,
     select_audit,
     select_from_queue,
@@ -48,7 +47,7 @@ from classifier.review.read_rows import is_reviewer
 from classifier.review.second_look import conflict_rows
 from classifier.review.sheet import QueuedPaper, blank_cells, sheet_columns
 from classifier.survey.inputs import Inputs, read_inputs
-from classifier.taxonomy.model import Category, Facet, Taxonomy
+from classifier.taxonomy.model import Category, Facet
 from classifier.taxonomy.names import find_top_category
 
 if TYPE_CHECKING:  # slow to import
@@ -150,7 +149,7 @@ def review_page(
         "queue": queue,
         "blind": selection.is_blind,
         "columns": [*names, DRAWN_BY],
-        "facets": [_facet_record(inputs.taxonomy, facet) for facet in _facets(inputs.taxonomy)],
+        "facets": [_facet_record(facet) for facet in inputs.taxonomy.facets.values()],
         "papers": papers,
         "nOmitted": n_omitted,
         "locked": inputs.lock is not None,
@@ -229,19 +228,11 @@ def _page_papers(
         batch = select_from_queue(inputs, model.machine, model.queue, None, category)
     rows = batch_rows(batch)
     if blind:
-        rows = [_blind_row(paper, batch) for paper in batch.papers]
+        rows = [{**blank_cells(each), DRAWN_BY: batch.drawn_by} for each in batch.papers]
     return _PagePapers(batch.papers, rows, batch.reasons, is_blind=blind)
 
 
-def _blind_row(paper: Paper, batch: ReviewBatch) -> dict[str, str]:
-    return {**blank_cells(paper), DRAWN_BY: batch.drawn_by}
-
-
-def _facets(taxonomy: Taxonomy) -> list[Facet]:
-    return [taxonomy.first, *(f for f in taxonomy.facets.values() if f is not taxonomy.first)]
-
-
-def _facet_record(taxonomy: Taxonomy, facet: Facet) -> dict[str, object]:
+def _facet_record(facet: Facet) -> dict[str, object]:
     """Return a facet in the form of the page's data."""
     return {
         "id": facet.id,

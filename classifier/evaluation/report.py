@@ -70,20 +70,9 @@ def text_lines(report: Report) -> list[str]:
     """Return a report as lines for a terminal; rows beyond `max_rows` are only counted."""
     lines: list[str] = []
     for parts in (report.lead, *report.sections):
-        block = _lines_of_parts(parts)
-        if lines and block:
-            lines.append("")
-        lines += block
-    return lines
-
-
-def _lines_of_parts(parts: Sequence[Part]) -> list[str]:
-    lines: list[str] = []
-    for part in parts:
-        if isinstance(part, str):
-            lines.append(part)
-        else:
-            lines += table_lines(part)
+        blocks = ([part] if isinstance(part, str) else table_lines(part) for part in parts)
+        block = [line for lines_of_part in blocks for line in lines_of_part]
+        lines += ["", *block] if lines and block else block
     return lines
 
 

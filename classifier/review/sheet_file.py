@@ -22,7 +22,7 @@ from classifier.files.table import (
     parse_records,
     unescape_formula,
 )
-from classifier.files.workbook import Sheet, is_workbook, read_sheets
+from classifier.files.workbook import is_workbook, read_sheets
 from classifier.review.columns import HUMAN, HUMAN_END, JOINER
 from classifier.review.sheet import SHEET_COLUMNS, sheet_columns
 from classifier.review.workbook import PART, is_our_tab, workbook_bytes
@@ -133,7 +133,8 @@ def _read_workbook(
     unread: list[str] = []
     for tab in read_sheets(io.BytesIO(data), file):
         place = f"{file} [{tab.name}]"
-        tab.fill_merged(_first_row_of_papers(tab))
+        header_row = next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1)
+        tab.fill_merged(header_row + 1)
         records = (Record(number, number, cells) for number, cells in enumerate(tab.rows, 1))
         filled = [record for record in records if _is_filled(record)]
         header = [_column_name(name) for name in filled[0].cells] if filled else []
@@ -154,11 +155,6 @@ def _read_workbook(
     if len(sheets) == 1:
         sheets = [replace(sheets[0], file=file)]
     return sheets, unread
-
-
-def _first_row_of_papers(tab: Sheet) -> int:
-    """Return the number of the row after the header, which is the first row that is not empty."""
-    return next((number for number, row in enumerate(tab.rows, 1) if any(row)), 1) + 1
 
 
 def _decode(data: bytes, file: str) -> tuple[str, bool]:
