@@ -178,7 +178,6 @@ def _print_candidates(inputs: Inputs) -> None:
 
 
 def _print_formatted(faults: Sequence[Fault], project: Project) -> None:
-    """Print the faults as annotations, and their number for readers of the log."""
     for line in github_commands(faults, project.root):
         print_ci_command(line)
     if any(fault.severity == "error" for fault in faults):

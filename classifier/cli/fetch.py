@@ -48,7 +48,6 @@ MailtoOption = Annotated[
 
 
 def _check_days(since: str, until: str) -> None:
-    """Raise UsageError for an invalid date, or if the last day is before the first day."""
     check_day("--since", since)
     check_day("--until", until)
     if since and until and until < since:

@@ -245,7 +245,6 @@ def _paths(project: Project, files: Sequence[Path]) -> list[Path]:
 
 
 def _other_sheets(project: Project) -> Iterator[str]:
-    """Yield a line per other sheet or workbook in the project folder and in out/."""
     for folder in (project.root, project.out):
         for path in sorted(folder.iterdir() if folder.is_dir() else ()):
             is_csv = path.suffix.lower() == ".csv" and path.name not in SHEETS

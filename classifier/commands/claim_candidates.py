@@ -75,7 +75,6 @@ def _stems(text: str) -> list[str]:
 
 
 def _most_similar(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> str:
-    """Return the sentence that is most similar to the query, a result if the paper has any."""
     sentences = roled_sentences(paper.abstract_display)
     results = [each for each in sentences if each.role == "result"]
     texts = [each.span.text for each in results or sentences]
@@ -84,7 +83,6 @@ def _most_similar(paper: Paper, vectorizer: TfidfVectorizer, query: object) -> s
 
 
 def _unique_start(sentence: str, text: str) -> str:
-    """Return the first words of a sentence that occur in no other sentence of the text."""
     words = sentence.rstrip(".").split()
     for length in range(_MIN_WORDS, len(words)):
         start = " ".join(words[:length])

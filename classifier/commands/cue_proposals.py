@@ -148,7 +148,6 @@ def _key(cue: str) -> str:
 
 
 def _without_parts(rows: Sequence[int], keys: Sequence[str]) -> Iterator[int]:
-    """Yield the rows of phrases that neither contain nor are part of an earlier phrase."""
     earlier: list[set[str]] = []
     for row in rows:
         words = set(keys[row].split())

@@ -90,7 +90,6 @@ def _find_by_title(query: str, papers: Sequence[Paper]) -> list[Paper]:
 
 
 def _not_found(query: str, papers: Sequence[Paper]) -> str:
-    """Return the error message if no paper matches, with similar papers."""
     names = [f"{paper.id} {format_for_display(paper.title)}".casefold() for paper in papers]
     similar = process.extract(
         query.casefold(), names, scorer=fuzz.partial_ratio, limit=_MAX_SUGGESTED,

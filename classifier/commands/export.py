@@ -104,7 +104,6 @@ def _check_output(
 
 
 def _is_tagged(separator: str) -> Callable[[Path], bool]:
-    """Return a function: whether the first record of a text file has a category as keyword."""
     end = re.compile(separator, re.MULTILINE)
     return lambda path: OWN_TAG in end.split(_start(path), maxsplit=1)[0]
 

@@ -89,7 +89,6 @@ def label_model(inputs: Inputs, progress: Progress | None = None) -> LabelModel:
 
 
 def _with_ledger(inputs: Inputs, reviews: Path) -> Inputs:
-    """Return the inputs with the decisions of another ledger."""
     if not reviews.exists():
         raise UsageError(
             f"{reviews}: no such file; --reviews expects a ledger like taxonomy/reviews.csv."
@@ -135,7 +134,6 @@ def _is_filled(path: Path, taxonomy: Taxonomy) -> bool:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether an existing file has labels written by Fieldguide."""
     if path.suffix in SHEET_ENDINGS:
         return is_sheet(path)
     return record_keys_of(path).issuperset(

@@ -214,7 +214,6 @@ def _page_papers(
     *,
     blind: bool,
 ) -> _PagePapers:
-    """Return the papers of a page."""
     if queue == "conflicts":
         conflicts = compare_reviewers(project).conflicts
         rows = conflict_rows(inputs.taxonomy, conflicts, inputs.decisions)
@@ -233,7 +232,6 @@ def _page_papers(
 
 
 def _facet_record(facet: Facet) -> dict[str, object]:
-    """Return a facet in the form of the page's data."""
     return {
         "id": facet.id,
         "name": facet.name,
@@ -256,7 +254,6 @@ def _category_record(facet: Facet, category: Category) -> dict[str, str]:
 def _paper_records(
     inputs: Inputs, cues: CueIndex, selection: _PagePapers, machine: Mapping[str, PaperLabels]
 ) -> list[dict[str, object]]:
-    """Return the papers in the form of the page's data."""
     taxonomy, aliases = inputs.taxonomy, inputs.corpus.aliases
     first = taxonomy.first
     acts = editorial_acts(inputs.ledger, aliases)

@@ -138,14 +138,12 @@ def _counts(counts: Mapping[str, int], unnamed: str) -> str:
 
 
 def _bars(facet_id: str, counts: Mapping[str, int]) -> Table:
-    """Return a bar chart of the number of decided papers per category."""
     maximum = max(counts.values(), default=0) or 1
     rows = [(name, f"{'█' * -(-_BAR * n // maximum)} {n}".strip()) for name, n in counts.items()]
     return Table((), tuple(rows), f"{facet_id}: decided or imported papers per category", "l", "  ")
 
 
 def _to_do(status: ReviewStatus) -> Iterator[str]:
-    """Yield the open tasks of reviewers."""
     for name, rows in status.unapplied.items():
         state = "cannot be read" if rows is None else f"{rows} filled, not applied yet"
         yield f"out/{name}: {state}: `fieldguide review apply out/{name}`"
@@ -162,7 +160,6 @@ def _to_do(status: ReviewStatus) -> Iterator[str]:
 
 
 def _quality(status: ReviewStatus) -> Iterator[str]:
-    """Yield the accuracy of the labels of unreviewed papers, and whether to continue."""
     if status.reviewed == status.papers:
         yield "All papers are decided."
         return

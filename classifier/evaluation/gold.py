@@ -128,7 +128,6 @@ def _read_decisions(
 def _categories(
     row: Row, facet: Facet, column: str, problems: list[tuple[str, ...]]
 ) -> list[Category] | None:
-    """Return the categories in a cell; None if one of them is unknown."""
     texts = [text.strip() for text in row.cells.get(column, "").split(_JOINER)]
     found = {text: facet.resolve(text) for text in texts if text}
     for text in (text for text, category in found.items() if category is None):

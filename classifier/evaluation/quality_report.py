@@ -149,7 +149,6 @@ def _setup_lines(setup: Setup) -> list[str]:
 
 
 def _category_parts(evaluation: Evaluation) -> list[Part]:
-    """Return the table of categories with core categories first, and the notes below it."""
     core_first = sorted(evaluation.categories.items(), key=lambda item: not item[1].core)
     columns = ("category", "P", "R", "F1", "n", "95 % interval of F1")
     rows = tuple(_category_row(name, scores) for name, scores in core_first)

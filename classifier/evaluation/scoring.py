@@ -171,7 +171,6 @@ def _category_scores(facet: Facet, counts: Sequence[Tally]) -> dict[str, Categor
 def _facet_score(
     facet: Facet, paper_ids: Sequence[str], truth: Decisions, runs: LabelRuns, weights: Array
 ) -> FacetScore | None:
-    """Return the metrics of a facet after the first; None without reference labels in it."""
     results, own = _facet_results(facet, paper_ids, truth, runs, weights)
     n = own.shape[1]
     if not n:
@@ -201,12 +200,10 @@ def _confusion_matrix(facet: Facet, result: FacetResults) -> dict[str, dict[str,
 
 
 def _share_correct(is_right: Flags, is_counted: Flags, weights: Array) -> Array:
-    """Return the weighted share of correct labels among the counted papers, per sample."""
     return weighted_share(is_right[is_counted], weights[:, is_counted])
 
 
 def _indicators(facet: Facet, values: Sequence[Sequence[str]]) -> Flags:
-    """Return (n, k) whether a paper has the top category or one of its children."""
     tops = [{facet.top_id_of(value) for value in row} for row in values]
     flags = [[name in row for name in facet.ids] for row in tops]
     return np.array(flags, dtype=bool).reshape(len(values), len(facet.ids))

@@ -141,7 +141,6 @@ def _nearest_withdrawal(act: str, word: str) -> str:
 
 
 def _read_typed_value(column: TypedColumn, cell: str) -> RowDecision | Fault:
-    """Return the value in a filled cell of a typed column, or the fault of the cell."""
     facet = f"{TYPED}{column.id}"
     if plain_characters(cell).casefold() == WITHDRAW:
         return RowDecision(facet, WITHDRAWN)

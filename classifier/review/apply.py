@@ -159,7 +159,6 @@ class LedgerEditor:
     def _is_known(
         self, by_day: Mapping[str, Sequence[Entry]], row: ReviewRow, answer: RowDecision
     ) -> bool:
-        """Return whether the reviewer's newest decision equals the answer and has its note."""
         newest, facet = by_day[max(by_day)], self.taxonomy.facets.get(answer.facet)
         if not self._is_equal(newest, answer) or row.note not in newest[0].note:
             return False
@@ -223,7 +222,6 @@ class LedgerEditor:
         return RowDecision(facet.id, tuple(dict.fromkeys(values)), primary or "".join(tops[:1]))
 
     def _unknown_categories(self, taxonomy_digest: str, facet: Facet) -> frozenset[str]:
-        """Return the current categories that did not exist under `taxonomy_digest`."""
         key = (taxonomy_digest, facet.id)
         if key not in self._unknown_cache:
             unknown = frozenset(self.versions.unknown_ids(taxonomy_digest, facet))

@@ -73,7 +73,6 @@ def row_decisions(
 
 
 def _approval_faults(labels: RowLabels) -> Iterator[Fault]:
-    """Yield a fault if `ok` approves labels that Fieldguide may not have written."""
     if labels.is_blind:
         yield _NO_LABELS
     elif not labels.is_trusted:
@@ -178,7 +177,6 @@ class _FacetCells:
         return self._make_decision(ids, self._current_primary())
 
     def _current_primary(self) -> str:
-        """Return the current id of the row's primary category; "" if unknown."""
         category = self.facet.resolve(self.labels.primary) if self.is_first else None
         return self.facet.top_id_of(category.id) if category else ""
 
@@ -284,7 +282,6 @@ class _FacetCells:
         return self._make_decision(values)
 
     def _require_labels(self, column: str) -> None:
-        """Raise _CellError if the row shows no label that Fieldguide wrote."""
         if not self.labels.is_trusted or not self.labels.categories[self.facet.id]:
             found, hint = "a change to labels that Fieldguide did not write", "Or use a new sheet."
             raise _CellError(column, found, f"the full list in {self.column}", hint)
@@ -304,7 +301,6 @@ class _FacetCells:
             raise _CellError(column, found, f"at most {facet.at_most}", hint)
 
     def _typed_primary(self) -> str:
-        """Return the category in `review_primary`; "" if the cell is empty."""
         items = self._cell_items("review_primary") if self.is_first else []
         if len(items) > 1 or any(item.sign for item in items):
             hint = "The other topics go into review_topics."

@@ -100,7 +100,6 @@ def _check_papers(
 
 
 def _check_cells(entry: Entry, taxonomy: Taxonomy) -> Iterator[Finding]:
-    """Yield faults of single cells: empty or unknown values, invisible characters."""
     if not entry.reviewer:
         yield "notice", entry, "an empty reviewer", "the name of the reviewer", ""
     if not entry.reviewed_on:

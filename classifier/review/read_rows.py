@@ -88,7 +88,6 @@ class KnownPapers:
         return cell_fault(column, _in_quotes(cell), expected, hint)
 
     def _find_id(self, cell: str) -> str | None:
-        """Return the id of a paper from any spelling of it; None if no paper has it."""
         text = plain_characters(cell)
         names = (text, *(() if is_well_formed_id(text) else ids_in(text)))
         known = (self._id_by_spelling.get(name.casefold()) for name in names)
@@ -204,7 +203,6 @@ class RowReader:
     def _read_row(
         self, sheet: SheetFile, row: Row, labels: LabelReader, unknown_facets: Sequence[Fault]
     ) -> ReviewRow | Sequence[Fault]:
-        """Return a filled row, or its faults; () for an empty row."""
         cells = row.cells
         has_answers = any(cells.get(column, "").strip() for column in self._answer_columns)
         is_filled = has_answers or bool(unknown_facets)
@@ -269,7 +267,6 @@ def _unknown_facets(columns: Sequence[str], cells: Mapping[str, str]) -> Iterato
 
 
 def _reviewer_faults(cell: str, reviewer: str) -> Iterator[Fault]:
-    """Yield the faults of the cell `reviewer`; `reviewer` is the name in it or the default."""
     if not is_reviewer(cell):
         yield cell_fault("reviewer", repr(cell), "one name, without ; or line break")
     if not reviewer:

@@ -213,7 +213,6 @@ def _guessed_letters(sheet: SheetFile) -> list[str]:
 
 
 def _refuse_damage(text: str, file: str, delimiter: str) -> None:
-    """Raise InputError if text follows a closing quote, or the file ends within a row."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     first: list[str] = []
     last: list[str] = []

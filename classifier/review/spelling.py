@@ -126,7 +126,6 @@ def _strip_quotes(text: str) -> str:
 
 @lru_cache(maxsize=2**12)  # Many rows have the same few names.
 def _spelling_key(text: str) -> str:
-    """Return a key that is equal for all spellings of a name."""
     return " ".join(_WORD_JOINER.sub(" ", plain_characters(text)).split()).casefold()
 
 

@@ -111,7 +111,6 @@ def _n_columns(taxonomy: Taxonomy, column: str) -> int:
 
 
 def _facet_of(taxonomy: Taxonomy, column: str) -> Facet | None:
-    """Return the facet of a reviewer's column for categories, or None."""
     if column in ("review_primary", "review_topics"):
         return taxonomy.first
     return taxonomy.facets.get(column.removeprefix("review_")) if column[:7] == "review_" else None
@@ -157,7 +156,6 @@ def _write_labels(
 
 
 def _split_list(cell: str, n_cells: int) -> list[str]:
-    """Split a list into up to `n_cells` cells; the last one contains the rest."""
     parts = cell.split(JOINER, n_cells - 1)
     return parts if all(map(str.strip, parts)) else [cell]
 

@@ -114,12 +114,10 @@ def draft_categories(papers: Sequence[Paper]) -> tuple[tuple[Category, ...], dic
 
 
 def _titles(papers: Iterable[Paper]) -> tuple[str, ...]:
-    """Return the titles of the first papers, as exemplars."""
     return tuple(dict.fromkeys(paper.title_display for paper in papers))[:_N_EXEMPLARS]
 
 
 def _ids(filing: Filing) -> dict[Place, str]:
-    """Return place -> category id."""
     ids: dict[Place, str] = {}
     for topic, children in filing.topics.items():
         ids[topic,] = _free_id(file_name_of(slug(topic)) or "topic", ids.values())
@@ -139,7 +137,6 @@ def _names(places: Collection[Place]) -> dict[Place, str]:
 
 
 def _free_id(base: str, used_ids: Iterable[str]) -> str:
-    """Return `base`, with a number appended if the id is used."""
     used = {*used_ids, NOT_STATED}
     names = (base if number == 1 else f"{base}-{number}" for number in count(1))
     return next(name for name in names if name not in used)

@@ -231,7 +231,6 @@ def _is_rest(part: str) -> bool:
 
 
 def _unify_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[Place]]:
-    """Return the places with one spelling for similar names, the one that occurs first."""
     spellings: dict[str, str] = {}
     return {
         paper_id: [

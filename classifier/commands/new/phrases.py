@@ -201,7 +201,6 @@ class Phrases:
         return keys
 
     def _find_fragments(self) -> set[str]:
-        """Return the keys of phrases that mostly occur as a part of one longer phrase."""
         fragments: set[str] = set()
         for key in self.keys:
             number = self._forms[key].total()
@@ -212,7 +211,6 @@ class Phrases:
 
 
 def _is_foreign(text: str) -> bool:
-    """Return whether a text is in a Romance language or in German."""
     words = set(tokens(text))
     return bool(words & _FOREIGN) and not words & _ENGLISH
 

@@ -210,7 +210,6 @@ def _read(files: Sequence[Path], progress: Progress | None) -> Corpus:
 
 
 def _own_title(corpus: Corpus, files: Sequence[Path]) -> str:
-    """Return the title of a single list; "" without one, or if the title is not a subject."""
     if len(files) != 1 or [file.format for file in corpus.files] != ["markdown"]:
         return ""
     (content,) = contents(files[0], str(files[0]))

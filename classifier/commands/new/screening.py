@@ -83,7 +83,6 @@ def read_verdicts(papers: Sequence[Paper], files: Sequence[Path]) -> dict[str, V
 
 
 def _is_in(name: str, path: Path) -> bool:
-    """Return whether a source is a file, or a tab of a workbook."""
     return name == str(path) or path.name in (Path(name).name, Path(name).parent.name)
 
 
@@ -92,7 +91,6 @@ Place = tuple[str, int]
 
 
 def _verdicts_of(path: Path, names: Iterable[str]) -> Iterator[tuple[Place, Verdict]]:
-    """Yield the place and verdict of each record of a table or a RIS file."""
     label = next((name for name in names if name == str(path) or Path(name).name == path.name), "")
     for content in contents(path, label or str(path)):
         if content.is_text:
@@ -130,12 +128,10 @@ def _row_verdicts(
 
 
 def _first(cells: Mapping[str, str], names: Sequence[str]) -> str:
-    """Return the first filled cell of the columns as one line, or ""."""
     return " ".join(next((cells[name] for name in names if cells.get(name)), "").split())
 
 
 def _cell_verdict(cells: Mapping[str, str]) -> Verdict | None:
-    """Return the verdict in the columns of a row, or None if no column has one."""
     reason, note = _first(cells, _REASON), _first(cells, _NOTE)
     included, excluded = _first(cells, _VERDICT).lower(), _first(cells, _EXCLUDED).lower()
     if included in _YES | _NO:
