@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count
 
+from classifier.commands.new.distinctive import distinctive_terms, is_content_term
 from classifier.commands.new.draft import find_subjects
 from classifier.commands.new.filing import Filing, Place, as_heading
-from classifier.evaluation.distinctive import (
-    TextViews,
-    distinctive_terms,
-    is_content_term,
-    text_views,
-)
 from classifier.papers.paper import Paper
 from classifier.taxonomy.cue import CueError, parse_cue
 from classifier.taxonomy.model import NOT_STATED, Category, Cues, spelling_key
 from classifier.taxonomy.names import file_name_of, slug
+from classifier.text.clean import clean_title
 from classifier.text.empty_words import has_little_meaning
 from classifier.text.normalise import tokens
 
 OTHER = "other"
 """Id of the category for papers under headings with too few papers."""
 
-_MIN_SCORE = 1.0
-"""Minimum z-score of a cue that separates a category's papers from the rest."""
 _MAX_CUES = 8
 _MAX_HEADING_WORDS = 4
 _N_TITLE_CUES = 2
@@ -49,19 +43,13 @@ def categories_of(
 
     The place () has the papers without a topic.
     """
-    views = {paper.id: text_views(paper) for paper in papers}
-    ids = _ids(filing)
-    used: set[str] = set()
-    cues = {place: _cues(place, filing, views, used) for place in sorted(ids, key=len)}
+    ids, used = _ids(filing), set[str]()
+    cues = {place: _cues(place, filing, papers, used) for place in sorted(ids, key=len)}
     names = _names(ids)
 
     def category(place: Place) -> Category:
         inner = filing.topics.get(place[0], ()) if len(place) == 1 else ()
-        inside = (
-            paper
-            for paper in papers
-            if any(other[: len(place)] == place for other in filing.places.get(paper.id, ()))
-        )
+        inside = (paper for paper in papers if _is_below(place, paper, filing))
         return Category(
             id=ids[place],
             name=names[place][:_MAX_NAME],
@@ -142,32 +130,31 @@ def _free_id(base: str, used_ids: Iterable[str]) -> str:
     return next(name for name in names if name not in used)
 
 
-def _cues(place: Place, filing: Filing, views: Mapping[str, TextViews], used: set[str]) -> Cues:
-    """Return the phrases of a heading, and terms that separate its papers from the others.
+def _is_below(place: Place, paper: Paper, filing: Filing) -> bool:
+    """Return whether a paper is filed at a place or below it."""
+    return any(each[: len(place)] == place for each in filing.places.get(paper.id, ()))
+
+
+def _cues(place: Place, filing: Filing, papers: Sequence[Paper], used: set[str]) -> Cues:
+    """Return the phrases of a heading, and terms that separate its papers from its siblings'.
 
     used: cues of other categories, to which the new ones are added. A cue of two categories would
     not separate them.
     """
-    depth = len(place)
-    inside: list[TextViews] = []
-    outside: list[TextViews] = []
-    for paper_id, places in filing.places.items():
-        if any(other[:depth] == place for other in places):
-            inside.append(views[paper_id])
-        elif depth == 1 or any(other[:1] == place[:1] for other in places):
-            outside.append(views[paper_id])
+    filed = [paper for paper in papers if paper.id in filing.places]
+    siblings = [each for each in filed if len(place) == 1 or _is_below(place[:-1], each, filing)]
+    inside = [paper for paper in siblings if _is_below(place, paper, filing)]
+    outside = [paper for paper in siblings if not _is_below(place, paper, filing)]
     distinctive = [
-        term.term
+        term
         for term in distinctive_terms(inside, outside, _MAX_CUES)
-        if term.score >= _MIN_SCORE
-        and term.inside > term.outside
-        and _ADDRESS_WORDS.isdisjoint(term.term.split())
-        and not has_little_meaning(term.term)
+        if _ADDRESS_WORDS.isdisjoint(term.split()) and not has_little_meaning(term)
     ]
+    titles = [f" {' '.join(tokens(clean_title(paper.title)))} " for paper in papers]
     from_heading = [
         words
         for words in _heading_words(place[-1])
-        if any(f" {words} " in f" {view.title} " for view in views.values())
+        if any(f" {words} " in title for title in titles)
     ]
     candidates = dict.fromkeys([*from_heading, *distinctive])
     cues = [cue for cue in candidates if cue not in used and _is_cue(cue)]
