@@ -9,6 +9,7 @@ papers are not valid for other papers.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,28 +115,21 @@ def _facet_metrics(model: AnyFacetModel, decisions: Decisions) -> FacetMetrics:
         "confident_share": weighted_share(confident, weights),
         "confident_accuracy": weighted_share(right[confident], weights[:, confident]),
     }
-    topics = None
+    of_topics: dict[str, Any] = {}
     if facet.kind == "multi":
-        topics = _TopicMetrics(model, rows, weights)
-        samples |= topics.samples
-    values = {name: _round_or_none(each[0]) for name, each in samples.items()}
+        of_topics, samples_of_topics = _topic_metrics(model, rows, weights)
+        samples |= samples_of_topics
+    values: dict[str, Any] = {name: _round_or_none(each[0]) for name, each in samples.items()}
+    values |= of_topics
     return FacetMetrics(
         decided=len(fit.filed),
         measured_on="audited papers" if is_audited else _decision_source(fit, decisions, facet.id),
         measured=len(rows),
-        primary_accuracy=values["primary_accuracy"],
         confidence_cut=cut,
         confidence_checks=checks,
         checks_missing=max(0, MIN_CHECKED - checks),
         confident_papers=int(confident.sum()),
-        confident_share=values["confident_share"],
-        confident_accuracy=values["confident_accuracy"],
-        mean_f1=values.get("mean_f1"),
-        core_f1=values.get("core_f1"),
-        categories_counted=topics.n_counted if topics else 0,
-        ece=topics.ece if topics else None,
-        brier=topics.brier if topics else None,
-        categories=topics.categories if topics else {},
+        **values,
         intervals={name: _rounded_interval(each) for name, each in samples.items()},
     )
 
@@ -159,41 +153,38 @@ def _decision_source(fit: CrossFit, decisions: Decisions, facet_id: str) -> str:
     return "all decided papers"
 
 
-class _TopicMetrics:
-    """Metrics of a facet with several categories per paper, on n measured papers.
+def _topic_metrics(
+    model: AnyFacetModel, rows: Sequence[int], weights: Array
+) -> tuple[dict[str, Any], dict[str, Array]]:
+    """Return fields of FacetMetrics of a facet with several categories per paper, and samples.
 
-    rows: (n,) rows in the cross-fit. weights: (b, n) weights from `resample_weights`.
+    rows: (n,) rows in the cross-fit. weights: (b, n) weights from `resample_weights`. The samples
+    have (b,) values by field.
     """
-
-    def __init__(self, model: AnyFacetModel, rows: Sequence[int], weights: Array) -> None:
-        facet, fit = model.facet, model.cross_fit_
-        applies, probabilities = fit.applies[rows], fit.probabilities[rows]
-        known, truth = ~np.isnan(applies), applies > 0.5
-        given = _assigned_categories(model, rows) & known
-        counts = tally(truth, given, weights)
-        scope = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
-        core = [k for k in scope if facet.tops[k].core]
-        self.samples = {"mean_f1": macro_f1(counts, scope)}
-        """Name of a mean -> (b,) values of the bootstrap samples."""
-        if core:
-            self.samples["core_f1"] = macro_f1(counts, core)
-        self.n_counted = int((truth[:, scope].sum(axis=0) > 0).sum())
-        scoped = (
-            truth[:, scope],
-            probabilities[:, scope],
-            np.ones((1, len(rows))),
-            known[:, scope],
-        )
-        self.ece = _round_or_none(expected_calibration_error(*scoped)[0])
-        self.brier = _round_or_none(brier_score(*scoped)[0])
-        self.categories = {
+    facet, fit = model.facet, model.cross_fit_
+    applies, probabilities = fit.applies[rows], fit.probabilities[rows]
+    known, truth = ~np.isnan(applies), applies > 0.5
+    counts = tally(truth, _assigned_categories(model, rows) & known, weights)
+    scope = [k for k, top in enumerate(facet.tops) if not top.out_of_scope]
+    core = [k for k in scope if facet.tops[k].core]
+    samples = {"mean_f1": macro_f1(counts, scope)}
+    if core:
+        samples["core_f1"] = macro_f1(counts, core)
+    scoped = truth[:, scope], probabilities[:, scope], np.ones((1, len(rows))), known[:, scope]
+    fields = {
+        "categories_counted": int((truth[:, scope].sum(axis=0) > 0).sum()),
+        "ece": _round_or_none(expected_calibration_error(*scoped)[0]),
+        "brier": _round_or_none(brier_score(*scoped)[0]),
+        "categories": {
             category_id: CategoryMetrics(
                 f1=_round_or_none(counts.f1[0, k]),
                 support=int(truth[:, k].sum()),
                 threshold=round(float(model.thresholds_[k]), 3),
             )
             for k, category_id in enumerate(model.ids)
-        }
+        },
+    }
+    return fields, samples
 
 
 def _assigned_categories(model: AnyFacetModel, rows: Sequence[int]) -> NDArray[np.bool_]:
