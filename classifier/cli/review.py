@@ -282,8 +282,7 @@ def withdraw(
     """
     from classifier.commands.withdraw import withdraw_decisions
 
-    found = withdraw_decisions(open_project(project), paper, _reviewer_name(reviewer))
-    for entry in found.entries:
+    for entry in withdraw_decisions(open_project(project), paper, _reviewer_name(reviewer)):
         print(f"  {entry.id}  {entry.facet}: {entry.value} ({entry.reviewed_on}) → withdrawn")
     print(
         "A sheet that still has the answer would apply it again. Empty the row, or run "
@@ -322,12 +321,12 @@ def sheet(
     """
     check_ending(file, SHEET_ENDINGS)
     # These imports take seconds, so they follow the checks of the options.
-    from classifier.commands.hand_out import check_new_file, write_hand_out
+    from classifier.commands.review_batch import check_new_file, write_all
 
     where = open_project(project)
     check_new_file(file, where)
     with progress_bar() as progress:
-        number = write_hand_out(where, file, for_excel=excel, progress=progress)
+        number = write_all(where, file, for_excel=excel, progress=progress)
     print(
         f"{file}: {count(number, 'paper')}. Fill it in, then run `fieldguide review apply {file}`."
     )

@@ -20,7 +20,7 @@ from classifier.labelling.labels import IMPORTED
 from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
-from classifier.review.apply import AppliedDecision, AppliedRows, apply_rows
+from classifier.review.apply import AppliedDecision, apply_rows
 from classifier.review.cue_answers import CueAnswer, split_cue_rows
 from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
@@ -109,7 +109,8 @@ def apply_sheets(
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
         cue_rows = split_cue_rows(sheets, inputs.taxonomy)
-        rows = apply_in_memory(inputs, cue_rows.sheets, reviewer, today)
+        editor = ledger_editor(inputs, today.isoformat())
+        rows = apply_rows(cue_rows.sheets, row_reader(inputs, reviewer), editor)
         if not dry_run:
             clear_leftovers(written)
             if rows.has_changes:
@@ -279,14 +280,6 @@ def _read(
         except InputError as error:
             faults += error.faults
     return sheets, tuple(faults), unread
-
-
-def apply_in_memory(
-    inputs: Inputs, sheets: Sequence[SheetFile], reviewer: str, today: date
-) -> AppliedRows:
-    """Apply the answers of sheets to the ledger without writing it. today: date of decisions."""
-    editor = ledger_editor(inputs, today.isoformat())
-    return apply_rows(sheets, row_reader(inputs, reviewer), editor)
 
 
 def _misplaced(inputs: Inputs, sheets: Iterable[SheetFile]) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Select papers for review, from the queue or at random: `fieldguide review next` and `audit`."""
+"""Write sheets for reviewers: `fieldguide review next`, `review audit` and `review sheet`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from classifier.review.edits import filled_rows
 from classifier.review.queue import audit_key
 from classifier.review.sheet import QueuedPaper, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
-from classifier.site.exports.sheets import unsaved_edits
+from classifier.site.exports.sheets import labels_sheet, unsaved_edits
 from classifier.survey.inputs import Inputs, published_labels, read_inputs
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
@@ -281,3 +281,37 @@ def batch_lines(batch: ReviewBatch) -> list[str]:
         summary = f"{papers}: {n_new} of {batch.n_unreviewed} unreviewed, {batch.n_reviewed} to "
         summary += "review again"
     return [*lines, "", summary]
+
+
+def check_new_file(path: Path, project: Project) -> None:
+    """Raise an error if `path` exists or a sheet cannot be written there.
+
+    Raises UsageError for a path in a folder of the user's files, else OutputError.
+    """
+    if os.path.lexists(path):
+        raise OutputError(f"{path}: exists, and is never overwritten. Choose another file.")
+    check_target(path, "another FILE", is_ours=lambda _: False, folders=project.authored_folders)
+
+
+def write_all(
+    project: Project, path: Path, *, for_excel: bool = False, progress: Progress | None = None
+) -> int:
+    """Write the sheet of all papers to a new file; return the number of papers.
+
+    for_excel: write a CSV with semicolons and a byte order mark. Raises InputError with the faults
+    of the project's files, and the errors of `check_new_file`.
+    """
+    from classifier.pipeline import label  # late: slow to import
+
+    labelled = label(project, progress)
+    kind: Kind = "xlsx" if path.suffix == ".xlsx" else "csv"
+    inputs, labels = labelled.inputs, labelled.labels
+    acts = editorial_acts(inputs.ledger, inputs.corpus.aliases, inputs.taxonomy)
+    values = paper_values(inputs.taxonomy, inputs.corpus.papers, labels, acts)
+    data = labels_sheet(
+        inputs, labels, labelled.learned.queue, kind, for_excel=for_excel, values=values
+    )
+    with sole_writer(path):
+        check_new_file(path, project)
+        write_file(path, data)
+    return len(labelled.labels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from classifier.commands.apply import LastApply, write_ledger
@@ -16,16 +16,8 @@ from classifier.review.read_rows import KnownPapers
 from classifier.survey.inputs import read_inputs
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
-    """The rows of a paper that were deleted from the ledger."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawal:
-    """Delete all decisions of one reviewer on a paper from the ledger.
+def withdraw_decisions(project: Project, paper: str, reviewer: str) -> list[Entry]:
+    """Delete all decisions of one reviewer on a paper from the ledger; return the deleted rows.
 
     paper: its id, an older id, or its title. Raises UsageError if the paper is unknown or has no
     decision of the reviewer, and the errors of `apply_sheets`.
@@ -42,7 +34,7 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
         on_paper = [
             entry for entry in ledger.entries if aliases.get(entry.id, entry.id) == found.paper_id
         ]
-        withdrawn = tuple(entry for entry in on_paper if entry.reviewer == reviewer)
+        withdrawn = [entry for entry in on_paper if entry.reviewer == reviewer]
         if not withdrawn:
             others = ", ".join(sorted({entry.reviewer or NO_NAME for entry in on_paper}))
             hint = "No reviewer decided on it."
@@ -51,7 +43,7 @@ def withdraw_decisions(project: Project, paper: str, reviewer: str) -> Withdrawa
             raise UsageError(f"{found.paper_id}: has no decision of {reviewer}. {hint}")
         kept = tuple(entry for entry in ledger.entries if entry not in withdrawn)
         write_ledger(project, inputs, replace(ledger, entries=kept), before)
-    return Withdrawal(found.title, withdrawn)
+    return withdrawn
 
 
 def undo_last_apply(project: Project) -> list[Path]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from openpyxl import load_workbook
 from PIL import Image, ImageChops
 
-from classifier.commands.hand_out import write_hand_out
+from classifier.commands.review_batch import write_all
 from classifier.project import Project
 
 HERE = Path(__file__).resolve().parent
@@ -40,7 +40,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         project = Path(shutil.copytree(BREAD, Path(folder) / "bread"))
         sheet = project / "labels.xlsx"
-        write_hand_out(Project(project), sheet)
+        write_all(Project(project), sheet)
         photograph(sheet, HERE / "review-sheet.png", ALWAYS)
         photograph(fill(sheet), HERE / "review-cells.png", FILLED)
 

@@ -18,8 +18,7 @@ from inline_snapshot import snapshot
 from openpyxl import load_workbook
 
 from classifier.commands.apply import Applied, apply_sheets
-from classifier.commands.hand_out import write_hand_out
-from classifier.commands.review_batch import select_audit, write_batch
+from classifier.commands.review_batch import select_audit, write_all, write_batch
 from classifier.errors import InputError, OutputError, PendingEditsError, UsageError
 from classifier.files.folder import recover, write_folder
 from classifier.pipeline import build
@@ -171,7 +170,7 @@ def test_every_sheet_in_out_is_read(project: Project) -> None:
 def test_every_tab_of_a_workbook_is_applied_and_the_file_does_not_change(project: Project) -> None:
     """A tab for each reviewer, and a tab of notes."""
     path = project.root / "ada.xlsx"
-    write_hand_out(project, path)
+    write_all(project, path)
     book = load_workbook(path)
     bo = book.copy_worksheet(book["Labels"])
     bo.title = "bo"
@@ -196,7 +195,7 @@ def test_every_tab_of_a_workbook_is_applied_and_the_file_does_not_change(project
     build(project, project.out)
     assert path.read_bytes() == before
     with pytest.raises(OutputError, match="is never overwritten"):
-        write_hand_out(project, path)
+        write_all(project, path)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])

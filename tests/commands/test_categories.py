@@ -226,8 +226,8 @@ oven: no facet has this category. Did you mean 'ovens'?
 'Heat & steam': is not an id; expected words such as 'gui-agents'.
 flour: is already an id, name or alias of flour. Choose another id.
 ovens: is already an id, name or alias of ovens. Choose another id.
-sourdough/ovens: expected an id in the top level.
-cultures: expected an id in sourdough.
+sourdough/ovens: expected an id at the top level.
+cultures: expected an id below sourdough.
 ovens in topics: no facet has this category.
 ovens: is the same category as ovens. Choose two categories.
 other, ovens: the category for papers out of scope cannot be merged.

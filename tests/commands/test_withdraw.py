@@ -33,7 +33,7 @@ def test_the_decisions_of_one_reviewer_are_withdrawn(project: Project) -> None:
     answer(project, "ada")
     answer(project, "bo")
     found = withdraw_decisions(project, "Proofing by Sound", "ada")
-    assert [(entry.facet, entry.value) for entry in found.entries] == [("topic", "ovens")]
+    assert [(entry.facet, entry.value) for entry in found] == [("topic", "ovens")]
     left = set(project.ledger_file.read_text(encoding="utf-8").splitlines())
     (only,) = left - set(before.splitlines())
     assert ",topic,ovens,yes,bo,2025-07-01," in only
