@@ -53,10 +53,7 @@ def manifest_bytes(files: Mapping[str, bytes]) -> bytes:
 
 
 def is_manifest(path: Path) -> bool:
-    """Return whether the file at `path` is a manifest of Fieldguide, not of a web application.
-
-    A file that is not JSON may be a manifest that was cut off; it then records no files.
-    """
+    """Return whether a file is a manifest of a build, which may have been cut off."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -161,10 +158,7 @@ def is_built_folder(folder: Path) -> bool:
 
 
 def matches_manifest(path: Path) -> bool | None:
-    """Return whether a file matches the manifest next to it; None if the manifest does not list it.
-
-    A listed file that is missing or cannot be read does not match.
-    """
+    """Return whether a file matches the manifest next to it; None if it is not listed."""
     record = recorded_files(path.parent / MANIFEST_NAME).get(path.name)
     return None if record is None else file_digest(path) == record[1]
 

@@ -177,10 +177,7 @@ def contents(
 
 @contextmanager
 def convert_read_errors(label: str, path: Path | None = None) -> Iterator[None]:
-    """Convert errors while reading or unpacking a file into InputError.
-
-    path: the file, for a hint at files with similar names.
-    """
+    """Convert errors while reading or unpacking into InputError; `path` is for similar names."""
     try:
         yield
     except _BROKEN as error:
@@ -200,10 +197,7 @@ def _archive_error(label: str, error: Exception) -> InputError:
 def _unpack(
     source: Open, label: str, allowance: Allowance, *, is_inside: bool = False
 ) -> Iterator[Content]:
-    """Yield the contents of a file.
-
-    is_inside: whether the file is inside an archive.
-    """
+    """Yield the contents of a file; `is_inside` tells that it is in an archive."""
     if (
         is_inside
     ):  # read to the end, so that a damaged archive is reported before its papers are read
@@ -328,10 +322,7 @@ def _clean(text: str) -> str:
 
 
 def _copy_to_temporary_file(stream: IO[bytes]) -> Path:
-    """Copy a stream into a temporary file, and return its path.
-
-    The file is deleted when the process ends. Raises OutputError if the disk is full.
-    """
+    """Copy a stream into a file that is deleted at exit. Raises OutputError if the disk is full."""
     try:
         handle, name = tempfile.mkstemp(prefix="fieldguide-")
         atexit.register(lambda: Path(name).unlink(missing_ok=True))

@@ -33,11 +33,7 @@ from classifier.files.writing import convert_write_errors, written
 
 
 def _sibling(folder: Path, ending: str) -> Path:
-    """Return the path `.fieldguide-out.new`, `.old` or `.json` next to `folder`.
-
-    All are in the same parent folder, because a folder of another owner can be renamed but not
-    moved.
-    """
+    """Return the path `.fieldguide-out.new`, `.old` or `.json` next to `folder`."""
     return folder.with_name(f".fieldguide-{folder.name}.{ending}")
 
 
@@ -101,10 +97,7 @@ def _recorded_state(folder: Path) -> dict[str, object]:
 
 
 def _discard(folder: Path) -> None:
-    """Delete the leftovers of a build next to `folder`; if that fails, the next build tries again.
-
-    The previous folder is renamed first, because a half-deleted folder could not be recognised.
-    """
+    """Delete leftovers; the old folder is renamed first, since half of it is not recognised."""
     new, old = _sibling(folder, "new"), _sibling(folder, "old")
     if not folder.exists() and old.exists():
         return  # `recover` handles an interrupted rollback

@@ -28,10 +28,7 @@ def read_text(path: Path, display_name: str = "") -> str:
 
 
 def read_bytes(path: Path, label: str) -> bytes:
-    """Read the bytes of a file.
-
-    Raises InputError if the file is missing or unreadable.
-    """
+    """Read the bytes of a file. Raises InputError if it is missing or unreadable."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -69,10 +66,7 @@ def _decode_utf_8(data: bytes, label: str) -> str:
 
 
 def record_keys_of(path: Path) -> set[str]:
-    """Return the keys of the first record of JSON Lines, or the columns of a Parquet file.
-
-    The result is an empty set if the file has another ending.
-    """
+    """Return the keys of the first record of JSON Lines, or the columns of Parquet."""
     try:
         if path.suffix == ".parquet":
             import pyarrow.parquet  # late: an extra, and slow
@@ -285,10 +279,7 @@ def _legacy_encoding(sample: bytes) -> tuple[str, str]:
 
 
 def _are_in_runs(sample: bytes, n_non_ascii: int) -> bool:
-    """Return whether most non-ASCII bytes are next to each other, as in non-Latin scripts.
-
-    n_non_ascii: number of the non-ASCII bytes.
-    """
+    """Return whether most non-ASCII bytes are next to each other, as in non-Latin scripts."""
     return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * n_non_ascii
 
 

@@ -100,10 +100,7 @@ def read_table(path: Path, label: str = "") -> list[Row]:
 
 
 def parse_table(text: str, label: str) -> list[Row]:
-    """Parse CSV text.
-
-    label: name of the file for messages.
-    """
+    """Parse CSV text; `label` is the file's name for messages."""
     return parse_named_table(text, label)[1]
 
 
@@ -194,10 +191,7 @@ def unclosed_quote(text: str, delimiter: str) -> int:
 
 
 def closing_quote(text: str, start: int) -> int:
-    """Return the position of the quote that closes a cell, or -1.
-
-    Quotes inside the cell are doubled. start: position of the first character of the cell.
-    """
+    """Return the position of the quote that closes a cell whose text begins at `start`, or -1."""
     end = text.find('"', start)
     while end >= 0 and text.startswith('"', end + 1):
         end = text.find('"', end + 2)

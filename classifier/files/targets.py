@@ -63,10 +63,7 @@ def check_target(
 def check_report(
     path: Path, keys: Set[str], *, inputs: Iterable[Path] = (), folders: Iterable[Path] = ()
 ) -> None:
-    """Raise if a JSON report with the keys `keys` may not be written to `path`.
-
-    The rules are those of `check_target`.
-    """
+    """Raise, as `check_target`, if a JSON report with these keys may not be written to `path`."""
 
     def is_ours(file: Path) -> bool:
         try:

@@ -43,10 +43,7 @@ class Sheet:
     """Cells that are merged over several rows."""
 
     def fill_merged(self, first_row: int) -> None:
-        """Copy the text of each merged cell into all its rows, unless it begins above `first_row`.
-
-        first_row: 1-based.
-        """
+        """Copy each merged text into all its rows, unless it begins above `first_row` (from 1)."""
         for merge in self.merges:
             if merge.first_row < first_row or merge.first_row > len(self.rows):
                 continue

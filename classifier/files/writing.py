@@ -41,10 +41,7 @@ def convert_write_errors(message: str, hint: str = "") -> Iterator[None]:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write `data` to `path` so that a reader sees either the old bytes or all new bytes.
-
-    Raises OutputError if the folder is missing or not writable.
-    """
+    """Write `data` so that a reader sees the old or all new bytes. Raises OutputError."""
     with new_file(path) as stream:
         stream.write(data)
 
@@ -92,10 +89,7 @@ def _refuse_protected(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Create a folder and its parents.
-
-    Raises OutputError if that fails.
-    """
+    """Create a folder and its parents. Raises OutputError if that fails."""
     with convert_write_errors(f"{path}: cannot be created"):
         path.mkdir(parents=True, exist_ok=True)
 

@@ -81,10 +81,7 @@ def contradict(first: Paper, second: Paper) -> bool:
 def are_one_work_with_bare_title(
     first: Paper, second: Paper, headings: Collection[str] = ()
 ) -> bool:
-    """Return whether two records with the same bare title agree well enough to be one work.
-
-    Records with other titles need no further agreement. headings: see `headings_of`.
-    """
+    """Return whether records agree well enough for one work, if they share a bare title."""
     key = match_key(first.title)
     is_bare = is_bare_title(first.title) or key in headings
     if not is_bare or key != match_key(second.title):
@@ -146,10 +143,7 @@ def differ_in_numbers(first: Paper, second: Paper) -> bool:
 
 
 def have_unrelated_abstracts(first: Paper, second: Paper) -> bool:
-    """Return whether the abstracts have no words in common, and the authors differ.
-
-    With the same authors, they may be one abstract in two languages.
-    """
+    """Return whether abstracts share no words, and are not one abstract in two languages."""
     if not _have_abstracts(first, second):
         return False
     a, b = (

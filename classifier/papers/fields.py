@@ -75,10 +75,7 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?", re.ASCII)
 
 
 def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record]:
-    """Yield the warnings about one record, then its Paper, or a Fault with its `record`.
-
-    fields: values by the names in `READ`; None and other names are ignored.
-    """
+    """Yield the warnings about a record, then its Paper or a quarantine Fault."""
     given = {name: value for name, value in fields.items() if value is not None and name in _TYPES}
     year = fields.get("year")
     if year is not None and "published" not in given:

@@ -34,10 +34,7 @@ def paper_columns(papers: Sequence[Paper]) -> dict[str, Sequence[object]]:
 
 
 def make_frame(columns: Columns) -> DataFrame:
-    """Return a pandas table of these columns.
-
-    All columns contain Python objects, except `confidence`, which has a numeric type.
-    """
+    """Return a pandas table of Python objects, in which only `confidence` has a numeric type."""
     from pandas import DataFrame  # late: slow to import
 
     frame = DataFrame(dict(columns), dtype=object)

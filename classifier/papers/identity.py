@@ -62,10 +62,7 @@ def known_ids(paper: Paper) -> tuple[str, ...]:
 
 
 def own_ids(paper: Paper) -> tuple[str, ...]:
-    """Return the ids that only this record has: `known_ids` without the hash of its title.
-
-    Another paper may have the same title, so the hash counts only if there is no other id.
-    """
+    """Return the ids that only this record has: that of its title only if there is no other."""
     ids = (
         paper.id,
         f"arxiv:{paper.arxiv_id}" if paper.arxiv_id else "",

@@ -21,6 +21,8 @@ from classifier.progress import Progress, report
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+MAX_ALIKE = 3
+"""Maximum number of faults of one kind that are reported of a file."""
 _Input = TypeVar("_Input")
 
 
@@ -199,7 +201,7 @@ def read_content(content: Content) -> FileRecords:
     papers, doubled = _with_distinct_ids(papers)
     file = InputFile(content.name, reader.name, len(papers), content.digest(), columns)
     return FileRecords(
-        file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled]))
+        file, tuple(papers), tuple(quarantined), tuple(condense([*faults, *doubled], MAX_ALIKE))
     )
 
 

@@ -81,11 +81,7 @@ def find_links(records: Sequence[Paper], identity: Identity) -> list[Link]:
 
 
 def forbidden_pairs(records: Sequence[Paper], identity: Identity) -> set[tuple[int, int]]:
-    """Return the pairs of records that a human verdict keeps apart, as positions in both orders.
-
-    If the records of one id are a subset of those of the other id, the subset is kept apart from
-    the rest.
-    """
+    """Return the pairs of positions, in both orders, that a human verdict keeps apart."""
     verdicts = [tuple(map(identity.resolve, pair)) for pair in identity.different]
     names = {name for pair in verdicts for name in pair}
     owners, titled = (
@@ -139,10 +135,7 @@ def _links_of_equal_values(evidence: Evidence, values: Iterable[str]) -> set[Lin
 
 
 def _links_in_group(evidence: Evidence, group: Sequence[int]) -> Iterator[Link]:
-    """Yield links between all pairs of a group.
-
-    In a large group, only neighbours are linked, and each record with the first.
-    """
+    """Yield links between all pairs; in a large group, between neighbours and with the first."""
     pairs: Iterable[tuple[int, int]] = combinations(group, 2)
     if len(group) > _MAX_PAIRED:
         pairs = [*pairwise(group), *((group[0], other) for other in group[2:])]

@@ -46,10 +46,7 @@ class MergeResult:
 
 
 def merge_records(records: Sequence[Paper], identity: Identity | None = None) -> MergeResult:
-    """Merge the records of each paper, and assign ids.
-
-    identity: human verdicts.
-    """
+    """Merge the records of each paper, and assign ids; `identity` has human verdicts."""
     identity = identity or Identity()
     order = sorted(range(len(records)), key=lambda position: record_order(records[position]))
     ordered = [records[position] for position in order]
@@ -163,10 +160,7 @@ def _any_pair(are_related: Callable[[Paper, Paper], bool], pairs: Sequence[_Pair
 
 
 def _only_share_an_id(pairs: Sequence[_Pair]) -> bool:
-    """Return whether the records of two clusters have the same id by mistake.
-
-    For example, a chapter has the DOI of its book, or an id was copied from the entry next to it.
-    """
+    """Return whether two clusters have one id by mistake, such as a chapter that of its book."""
     if _any_pair(compare.have_similar_titles, pairs):
         return False
     if _any_pair(compare.is_chapter_of, [*pairs, *((b, a) for a, b in pairs)]):
@@ -178,10 +172,7 @@ def _only_share_an_id(pairs: Sequence[_Pair]) -> bool:
 def _refusal_notices(
     links: Sequence[Link], clusters: Clusters, records: Sequence[Paper]
 ) -> Iterator[Fault]:
-    """Yield one notice per paper that resembles others but was kept apart from them.
-
-    Papers with the same title but other authors or volumes are clear cases; they get no notice.
-    """
+    """Yield one notice per paper that resembles others but was kept apart, unless that is clear."""
     reported: set[int] = set()
     alike: dict[tuple[int, Evidence], list[Link]] = defaultdict(list)
     for link in links:
@@ -387,10 +378,7 @@ def _versions_may_differ(value: str, kept_value: str) -> bool:
 
 
 def _longest_title(records: Sequence[Paper]) -> str:
-    """Return the longest title.
-
-    Among equally long titles, those not in capitals come first, then the most common one.
-    """
+    """Return the longest title; of equally long ones, not one in capitals, then the commonest."""
     times = Counter(record.title for record in records)
     return min(times, key=lambda text: (-len(title_key(text)), text.isupper(), -times[text], text))
 
@@ -411,10 +399,7 @@ def _first_value(values: Iterable[str]) -> str:
 
 
 def _most_complete_reference(records: Sequence[Paper]) -> tuple[tuple[str, str], ...]:
-    """Return the most complete reference of one record, since volume and pages belong together.
-
-    The cite key is the user's; it is taken from any record that has one.
-    """
+    """Return the fullest reference of one record, with the cite key of any record."""
     fullest = max((record.reference for record in records), key=len)
     keys = [pair for record in records for pair in record.reference if pair[0] == "citation-key"]
     return tuple(sorted({**dict(keys[:1]), **dict(fullest)}.items()))

@@ -184,10 +184,7 @@ def is_list_literal(text: str) -> bool:
 
 
 def parse_list_literal(text: str) -> list[str]:
-    """Return the strings of a list in the syntax of Python or JSON.
-
-    From a list of objects, their names are returned.
-    """
+    """Return the strings (or the names of objects) of a list in the syntax of Python or JSON."""
     found = _NAME_KEY.findall(text) or _STRING.findall(text)
     if not found:
         return [part.strip() for part in text.strip().strip("[]{}()").split(",") if part.strip()]

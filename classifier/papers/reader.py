@@ -10,9 +10,8 @@ reader raises InputError.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from classifier.errors import Fault
 from classifier.files.content import Content
@@ -63,30 +62,6 @@ def require_signatures(reason: str, *signatures: re.Pattern[str]) -> Callable[[C
         return "" if is_known else reason
 
     return reject_reason
-
-
-class CountedFaults:
-    """Faults of many records of a file; each kind is reported once, with its count."""
-
-    def __init__(self) -> None:
-        self._first: dict[object, Fault] = {}
-        self._count: Counter[object] = Counter()
-
-    def add(self, fault: Fault) -> None:
-        """Count a fault.
-
-        Faults with the same severity, expected content and hint are of one kind.
-        """
-        kind = (fault.severity, fault.expected, fault.hint)
-        self._first.setdefault(kind, fault)
-        self._count[kind] += 1
-
-    def faults(self) -> Iterator[Fault]:
-        """Yield the first fault of each kind, with the number of others of that kind."""
-        for kind, first in self._first.items():
-            more = self._count[kind] - 1
-            others = f", and {more:,} more like it" if more else ""
-            yield replace(first, actual=f"{first.actual}{others}")
 
 
 def quarantine_fault(source: Source, record: str, reason: str) -> Fault:

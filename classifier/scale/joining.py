@@ -13,13 +13,11 @@ from numpy.typing import NDArray
 
 from classifier.errors import Fault, InputError, sort_faults
 from classifier.papers.identity import own_ids
-from classifier.papers.load import InputFile
+from classifier.papers.load import MAX_ALIKE, InputFile
 from classifier.papers.paper import Paper
 from classifier.papers.reader import Reader, display_value, no_paper_fault
 from classifier.text.normalise import title_key
 
-_MAX_PER_KIND = 10
-"""Maximum number of warnings of one kind that are listed one by one, as in `errors.condense`."""
 _MAX_QUARANTINED = 20
 
 
@@ -228,7 +226,7 @@ class _Warnings:
             return
         kind = (fault.severity, fault.file, fault.expected, fault.hint)
         kept, count = self._kinds.get(kind, ([], 0))
-        if count < _MAX_PER_KIND:
+        if count < MAX_ALIKE:
             kept.append(fault)
             self._listed.add(words)
         self._kinds[kind] = kept, count + 1

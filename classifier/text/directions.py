@@ -69,10 +69,7 @@ _TO = re.compile(
 
 
 def number_directions(numbers: Sequence[Number], text: str) -> list[Direction]:
-    """Return the direction of each number in a sentence.
-
-    Numbers in a list have the same direction.
-    """
+    """Return the direction of each number in a sentence; a list has one direction."""
     found: list[Direction] = []
     by: Direction = ""  # of the last number after "by"
     for index, number in enumerate(numbers):

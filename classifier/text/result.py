@@ -173,10 +173,7 @@ def headline(results: Sequence[Result]) -> tuple[Result, ...]:
 
 
 def _is_sure(result: Result) -> bool:
-    """Return whether a result is certain enough for a headline.
-
-    A count qualifies only in the form "8 of 11".
-    """
+    """Return whether a result is certain enough for a headline; a count only as "8 of 11"."""
     if result.confidence < _MIN_HEADLINE:
         return False
     if result.unit_kind == "count":

@@ -249,10 +249,7 @@ def _find_method(text: str, before: Sequence[list[Mention]]) -> str:
 
 
 def _with_method(text: str, name: Mention, systems: Sequence[list[Mention]]) -> str:
-    """Return a system with the method that was applied to it: `Crumb on Qwen3`, `Qwen3 (trained)`.
-
-    The result of a trained model is not one of the model as published.
-    """
+    """Return a system with the method applied to it: `Crumb on Qwen3`, `Qwen3 (trained)`."""
     if name.kind != MODEL:
         return name.name
     if based := _BASED.match(text, name.end):

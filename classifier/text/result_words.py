@@ -206,9 +206,6 @@ _MEASURE = re.compile(
 
 
 def has_measure(result: Result) -> bool:
-    """Return whether the clause names a measure.
-
-    Without it, "over 90 %" (of sessions) would look like a score.
-    """
+    """Return whether a clause names a measure; else "over 90 %" would look like a score."""
     is_level = result.kind == "level" and result.unit == "%" and not result.benchmark
     return not is_level or _MEASURE.search(result.clause.text) is not None

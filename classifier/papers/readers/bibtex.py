@@ -15,7 +15,7 @@ from classifier.papers.fields import read_fields
 from classifier.papers.identifiers import doi_from_url, find_arxiv_id, find_url
 from classifier.papers.kinds import csl_type
 from classifier.papers.paper import Source, clean_doi
-from classifier.papers.reader import CountedFaults, Reader, Record, quarantine_fault
+from classifier.papers.reader import Reader, Record, quarantine_fault
 from classifier.papers.readers.bibtex_entries import Entry, Groups, read_bibliography
 from classifier.papers.readers.latex import latex_address, latex_text, read_names
 
@@ -80,21 +80,21 @@ def reject_reason(content: Content) -> str:
 def read(content: Content) -> Iterator[Record]:
     """Yield the papers of a BibTeX file; an entry without a title is quarantined."""
     entries, groups = read_bibliography(content.text())
-    counted = CountedFaults()
+    faults: list[Fault] = []
     keys: set[str] = set()
     for entry in entries:
         source = Source(content.name, BIBTEX.name, entry.line)
-        fields = _fields(entry, groups, counted, is_repeated=entry.key in keys)
+        fields = _fields(entry, groups, faults, is_repeated=entry.key in keys)
         if entry.key:
             keys.add(entry.key)
         if _is_volume(entry):
             found = f"a volume of papers (@{entry.type}{{{entry.key}}})"
-            counted.add(Fault("notice", "", entry.line, found, "a paper", "It was dropped."))
+            faults.append(Fault("notice", "", entry.line, found, "a paper", "It was dropped."))
             continue
         if entry.fault and entry.fields:
             found = f"an entry with {_UNMATCHED} ({entry.fault})"
             expected, hint = "a valid BibTeX entry", "It was read as far as possible."
-            counted.add(Fault("warning", "", entry.line, found, expected, hint))
+            faults.append(Fault("warning", "", entry.line, found, expected, hint))
         if "title" in fields:
             yield from read_fields(fields, source)
         else:
@@ -102,7 +102,7 @@ def read(content: Content) -> Iterator[Record]:
             if entry.fault:
                 reason = f"found {_UNMATCHED} ({entry.fault}); expected a valid BibTeX entry"
             yield quarantine_fault(source, _entry_name(entry), reason)
-    yield from (replace(fault, file=content.name) for fault in counted.faults())
+    yield from (replace(fault, file=content.name) for fault in faults)
 
 
 def _is_volume(entry: Entry) -> bool:
@@ -116,13 +116,13 @@ def _is_volume(entry: Entry) -> bool:
 
 
 def _fields(
-    entry: Entry, groups: Groups, counted_faults: CountedFaults, is_repeated: bool
+    entry: Entry, groups: Groups, faults: list[Fault], is_repeated: bool
 ) -> dict[str, object]:
     given = entry.fields
     if is_repeated:
         found = f"an entry with the cite key of another one ({entry.key})"
         hint = "It was read without the key."
-        counted_faults.add(Fault("notice", "", entry.line, found, "a unique key", hint))
+        faults.append(Fault("notice", "", entry.line, found, "a unique key", hint))
     arxiv_id = _arxiv_id(given)
     venue = _venue(entry)
     if arxiv_id and _NO_VENUE.match(venue):
@@ -134,7 +134,7 @@ def _fields(
         "published": _publication_date(given),
         "venue": venue,
         "arxiv_id": arxiv_id,
-        "doi": _doi(entry, counted_faults),
+        "doi": _doi(entry, faults),
         "url": _url(given),
         "keywords": [item for name in _KEYWORDS for item in _split_list(given.get(name, ""))],
         "collections": _collections(entry, groups),
@@ -220,14 +220,14 @@ def _arxiv_id(fields: dict[str, str]) -> str:
     return find_arxiv_id(_LOOSE.sub("", text) for text in texts)
 
 
-def _doi(entry: Entry, counted_faults: CountedFaults) -> str:
+def _doi(entry: Entry, faults: list[Fault]) -> str:
     given = entry.fields.get("doi", "")
     if given:
         if found := clean_doi(plain_text(latex_address(given).replace("$", ""))):
             return found
         if not given.lower().startswith(("http", "arxiv")):
             found, expected = f"an invalid DOI ({given[:40]})", "a DOI such as 10.1000/182"
-            counted_faults.add(Fault("notice", "", entry.line, found, expected, "It was dropped."))
+            faults.append(Fault("notice", "", entry.line, found, expected, "It was dropped."))
     return doi_from_url(latex_address(entry.fields.get("url", "")))
 
 

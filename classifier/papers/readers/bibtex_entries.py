@@ -55,10 +55,7 @@ class Entry:
 
 
 def read_bibliography(text: str) -> tuple[list[Entry], Groups]:
-    """Return the entries of a BibTeX text in file order, and its groups.
-
-    Macros and concatenations are resolved, and inherited fields (`crossref`) are included.
-    """
+    """Return the entries of a text, macros and `crossref` resolved, and its groups."""
     from bibtexparser.entrypoint import parse_string  # late: it is slow to load
 
     # An opening brace on the next line is moved up; line numbers stay the same.
@@ -169,10 +166,7 @@ def _find_closing(raw: str, start: int) -> int:
 
 
 def _inherit_fields(entry: Entry, parent: Entry) -> None:
-    """Add the fields of a parent to an entry that does not have them.
-
-    The parent's title becomes the entry's `booktitle` or `journaltitle`.
-    """
+    """Add a parent's fields to an entry that lacks them; its title is the book or journal."""
     for name in _INHERITED:
         if name in parent.fields:
             entry.fields.setdefault(name, parent.fields[name])

@@ -49,10 +49,7 @@ def fold_name(name: str) -> str:
 
 @cache
 def _roles_of_names() -> _Ranked:
-    """Return the role and rank of each name, by the normalised name without blanks.
-
-    If a name has several roles, the first one counts.
-    """
+    """Return (role, rank) by the normalised name without blanks; the first role counts."""
     roles: dict[str, tuple[str, int]] = {}
     for role, names in load_words(_HEADERS)["names"].items():
         for rank, name in enumerate(names):

@@ -129,10 +129,7 @@ def _match_date(line: _Line) -> re.Match[str] | None:
 
 
 def _read_entry(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[Record]:
-    """Yield the paper of an entry.
-
-    Further abstracts in the entry are quarantined, because they have no title.
-    """
+    """Yield the paper of an entry; further abstracts are quarantined, since they have no title."""
     title, *rest = entry
     source = Source(name, DAILY_PAPERS.name, title.number)
     of_kind = {line.kind: line for line in reversed(rest)}
@@ -175,10 +172,7 @@ def _read_entry(name: str, entry: Sequence[_Line], page_year: str) -> Iterator[R
 
 
 def _publication_date(date: re.Match[str] | None, page_year: str) -> str:
-    """Return the ISO date of an entry, or "" if there is none.
-
-    In "Sep 26 2025", the number may be a year or the count of comments, so it is not used.
-    """
+    """Return the ISO date of an entry, or ""; a year in place of the comments is ambiguous."""
     if date is None or (
         not date["year"] and re.fullmatch(r"(?:19|20)\d\d", date["comments"] or "")
     ):
@@ -231,10 +225,7 @@ def _read_html(content: Content) -> Iterator[Record]:
 
 
 def _paper_objects(page: str) -> list[tuple[int, Object]]:
-    """Return the line and the data of each paper in the `data-props` attributes of a page.
-
-    These are all entries of a list page, or the one paper of a paper page.
-    """
+    """Return line and data of all entries of a list page, or of the one paper of its page."""
     listed: list[tuple[int, Object]] = []
     for match in _PROPS.finditer(page):
         try:

@@ -108,10 +108,7 @@ def table_rows(content: Content) -> Iterator[TableRow]:
 
 
 def _rows(lines: Iterable[str], dialect: _Dialect) -> Iterator[TableRow]:
-    """Yield the rows of a text that are not empty.
-
-    Raises csv.Error with a message and the line of the row if quotes are broken.
-    """
+    """Yield the rows that are not empty. Raises csv.Error (message, line) if quotes are broken."""
     size = 0
 
     def feed() -> Iterator[str]:

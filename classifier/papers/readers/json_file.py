@@ -22,7 +22,6 @@ from classifier.papers.fields import (
 from classifier.papers.paper import Paper, Source
 from classifier.papers.reader import (
     ColumnsRead,
-    CountedFaults,
     Reader,
     Record,
     display_value,
@@ -120,7 +119,6 @@ def read_values(
     None, there is no such error.
     accepts_native: see `records_in`; if true, unknown keys are reported.
     """
-    counted = CountedFaults()
     fields_of_keys: dict[str, str] = {}
     unknown: dict[str, int] = {}
     n_records = n_untitled = last_line = 0
@@ -129,7 +127,8 @@ def read_values(
             yield quarantine_fault(Source(name, format_name, line), value.text, value.reason)
             continue
         if not isinstance(value, dict | list):
-            counted.add(_dropped_fault("a value that is not an object", "an object", name, line))
+            found, hint = "a value that is not an object", "It was dropped."
+            yield Fault("warning", name, line, found, "an object", hint)
             continue
         is_empty = True
         for source, record in records_in(value, accepts_native):
@@ -146,7 +145,7 @@ def read_values(
             if source is OWN:
                 for key in record.keys() - KNOWN:
                     unknown.setdefault(key, line)
-            yield from _read_record(source, record, place, counted)
+            yield from _read_record(source, record, place)
         if is_empty and (value or accepts_native):
             n_untitled += 1
             n_records += 1
@@ -163,32 +162,20 @@ def read_values(
         yield unknown_names_fault(
             list(unknown), Source(name, format_name, min(unknown.values())), "field"
         )
-    yield from counted.faults()
 
 
-def _read_record(
-    source: JsonSource, record: Object, place: Source, counted_faults: CountedFaults
-) -> Iterator[Record]:
-    """Yield the paper of a record and its faults.
-
-    Faults in records of other sources are only added to `counted_faults`.
-    """
+def _read_record(source: JsonSource, record: Object, place: Source) -> Iterator[Record]:
+    """Yield the paper of a record and its faults."""
     if reason := source.why_no_paper(record):
-        kind = f"a record that is not a paper ({reason})"
-        counted_faults.add(_dropped_fault(kind, "a paper", place.file, place.line))
+        kind, hint = f"a record that is not a paper ({reason})", "It was dropped."
+        yield Fault("warning", place.file, place.line, kind, "a paper", hint)
         return
     fields = source.read(record)
+    is_nameless = source is not OWN and not fields.get("title")
     for found in read_fields(fields, place):
-        if source is OWN or not isinstance(found, Fault) or (found.record and fields.get("title")):
-            yield found
-        elif found.record:
-            yield quarantine_fault(place, _first_texts(record), found.actual)
-        else:
-            counted_faults.add(found)
-
-
-def _dropped_fault(actual: str, expected: str, name: str, line: int) -> Fault:
-    return Fault("warning", name, line, actual, expected, "It was dropped.")
+        if isinstance(found, Fault) and found.record and is_nameless:
+            found = quarantine_fault(place, _first_texts(record), found.actual)
+        yield found
 
 
 def _first_texts(value: object) -> str:

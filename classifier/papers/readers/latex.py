@@ -206,10 +206,7 @@ def read_names(text: str) -> list[str]:
 
 
 def _split_names(text: str) -> list[str]:
-    r"""Split a list of names at each `and` outside of braces.
-
-    bibtexparser's function would lose the accent at the start of a name: `and \'Alvarez`.
-    """
+    """Split at each `and` outside of braces; bibtexparser loses accents at the start of a name."""
     parts: list[str] = []
     depth = start = 0
     for match in _BRACE_OR_AND.finditer(text):

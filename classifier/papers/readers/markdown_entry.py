@@ -156,10 +156,7 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
 
 
 def _links_to_paper(links: Iterable[Link], text: TextWithLinks, title: TitleSplit) -> list[Link]:
-    """Return the links to the paper of the entry, starting with the link of its title.
-
-    All other links are mentions of other papers.
-    """
+    """Return the links to the entry's paper, that of its title first; others are mentions."""
     papers = [link for link in links if link.is_paper and not link.has_name]
     venue = _venue_link(text, title)
     if venue and not papers:

@@ -82,10 +82,7 @@ def read(content: Content) -> Iterator[Record]:
 
 
 def _read_list(text: str) -> tuple[list[Entry], list[tuple[int, Link]], list[Entry]]:
-    """Return the papers of a list, the links without a title, and the dropped entries.
-
-    An entry is dropped if none of its links is known to lead to a paper.
-    """
+    """Return the papers of a list, the links without a title, and entries without a paper link."""
     entries: list[Entry] = []
     mentions: list[Entry] = []
     without_title: list[tuple[int, Link]] = []
@@ -140,10 +137,7 @@ def _merge_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _merge_entry(paper: Entry, entry: Entry) -> Entry:
-    """Add the fields of another entry of the same paper.
-
-    A mention adds no fields.
-    """
+    """Add the fields of another entry of the same paper; a mention adds none."""
     if entry.rank == 0:
         return paper
     fields = {**entry.fields, **paper.fields}

@@ -75,10 +75,7 @@ class Block:
 
 
 def read_outline(text: str) -> list[Block]:
-    """Return the blocks of a document in order.
-
-    The title of the document is not part of any block's path.
-    """
+    """Return the blocks of a document in order; no path contains the document's title."""
     blocks = _blocks_of(text)
     if _document_title_heading(blocks):
         for block in _all_blocks(blocks):
@@ -118,10 +115,7 @@ def is_topic(heading: str) -> bool:
 
 @cache
 def _parser() -> MarkdownIt:
-    """Return a parser that finds blocks.
-
-    It does not recognise indented code, since lists of papers may be indented.
-    """
+    """Return a parser of blocks without indented code, since lists of papers may be indented."""
     return MarkdownIt("commonmark").enable("table").disable(["inline", "text_join", "code"])
 
 

@@ -171,10 +171,7 @@ def with_line_breaks(text: str) -> str:
 
 
 def _strip_start(text: str) -> tuple[str, tuple[str, ...]]:
-    """Remove numbers, check boxes, emoji, dates and venues from the start of an entry.
-
-    Returns the text, and the dates and venues that were removed.
-    """
+    """Remove numbers, boxes, emoji, dates and venues from the start; return text and the latter."""
     stated: list[str] = []
     while True:
         text = text.lstrip()
@@ -202,10 +199,7 @@ def _is_date_venue_or_label(text: str) -> bool:
 
 
 def _begins_with(preceding_text: str, title: str) -> bool:
-    """Return whether an entry begins with its title link, or has at most a few words before it.
-
-    A link within a sentence is a mention: “as used by [Crumb](…)”.
-    """
+    """Return whether an entry begins with its title link; a link in a sentence is a mention."""
     plain = _EMPHASIS.sub("", PLACE.sub("", preceding_text)).strip(" \t\n[]()（）|:,-–—.")
     ends = preceding_text.rstrip(' *_`["“\n')[-1:] in (
         ":",
@@ -271,10 +265,7 @@ def _title_sentence(text: str) -> str:
 
 
 def _trim_title(text: str) -> tuple[str, tuple[str, ...]]:
-    """Remove years, venues and symbols from the end of a title: “Rye at Home (NeurIPS 2023) ⭐”.
-
-    Returns the title, and the years and venues that were removed.
-    """
+    """Remove years, venues and symbols from the end of a title; return it and what was removed."""
     text, around = plain_entry_text(PLACE.sub("", text[:_MAX_AROUND])), []
     for _ in range(_MAX_REMARKS):
         text = re.sub(r"[^\w.,:;!?\"”’')\]}»$%+*°）】〉》]+$", "", text.strip())

@@ -40,10 +40,7 @@ def _nbib_doi(entry: Entry) -> str:
 
 
 def _nbib_type(entry: Entry) -> str:
-    """Return the type of a record; a record with a book title is a chapter or a book.
-
-    A record with a book title is a chapter if it also has a title of its own, else a book.
-    """
+    """Return the type; a book title makes a chapter, or a book if there is no other title."""
     if "BTI" in entry.values:
         return "chapter" if entry.first_value("TI") else "book"
     kinds = [*filter(None, map(csl_type, entry.all_values("PT")))] or ["article-journal"]

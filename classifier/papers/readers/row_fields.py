@@ -185,10 +185,7 @@ def _publication_date(row: Row) -> str:
 
 @lru_cache(maxsize=4096)  # the same few thousand in a table of any length
 def _complete_date(text: str, date_of_columns: str) -> str:
-    """Return the date in a text, completed by the columns of year, month and day.
-
-    The text may be `MAY` or `JAN 10` if the year has its own column.
-    """
+    """Return the date in a text such as `MAY`, completed by the columns of the date's parts."""
     found = read_date(text)
     return read_date(f"{date_of_columns[:4]} {text}") if date_of_columns and not found else found
 
@@ -237,11 +234,7 @@ def restore_arxiv_id(text: str) -> str:
 
 
 def _keywords_and_collections(row: Row) -> tuple[list[str], list[str]]:
-    """Return keywords and collections; arXiv categories become keywords.
-
-    A subcategory is placed below the category of its row if there is exactly one; else it is a
-    collection.
-    """
+    """Return keywords (also arXiv categories) and collections with subcategories."""
     words = [word for value in row.get("keywords", ()) for word in _split_value(value)]
     if any(word.startswith("*") for word in words):
         words = [_QUALIFIERS.sub("", word) for word in words]

@@ -252,10 +252,7 @@ def table_records(rows: Iterator[TableRow], name: str, format_name: str) -> Iter
 
 
 def _long_rows_fault(long_rows: Sequence[tuple[int, str]], n_rows: int, name: str) -> Fault:
-    """Return the warning about rows with more cells than the header.
-
-    Raises InputError if there are many of them.
-    """
+    """Return the warning about rows longer than the header; raise InputError if they are many."""
     line, cell = long_rows[0]
     n_long, expected = len(long_rows), "as many cells as the header"
     if n_long >= _MIN_LONG_ROWS and n_long > _MAX_LONG_SHARE * n_rows:

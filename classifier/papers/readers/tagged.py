@@ -29,7 +29,7 @@ from classifier.papers.identifiers import (
 from classifier.papers.kinds import csl_type_on_arxiv
 from classifier.papers.names import comma_before_initials, people_in
 from classifier.papers.paper import Source
-from classifier.papers.reader import CountedFaults, Reader, Record
+from classifier.papers.reader import Reader, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,7 @@ class Entry:
     """Whether the entry has its end tag."""
 
     def all_values(self, tags: str) -> list[str]:
-        """Return the non-empty values of these tags, each on one line, in the order of `tags`.
-
-        tags: separated by blanks.
-        """
+        """Return the non-empty values of blank-separated tags in order, each on one line."""
         values = (value for tag in tags.split() for value in self.values.get(tag, ()))
         return [line for value in values if (line := _to_one_line(value))]
 
@@ -205,16 +202,14 @@ def tagged_reader(
 
     def read(content: Content) -> Iterator[Record]:
         form = form_of if isinstance(form_of, TagForm) else form_of(content)
-        counted = CountedFaults()
         for entry in read_entries(content.lines(), form):
             place, whole = (content.name, entry.line), "a complete entry"
             if form.end and form.start not in entry.values:
                 found = f"an entry without a line '{form.start}'"
-                counted.add(Fault("notice", *place, found, whole, _UNTYPED))
+                yield Fault("notice", *place, found, whole, _UNTYPED)
             if form.end and not entry.is_ended:
                 found = f"an entry without a line '{form.end}'"
-                counted.add(Fault("warning", *place, found, whole, _CUT))
+                yield Fault("warning", *place, found, whole, _CUT)
             yield from read_fields(fields_of(entry, table), Source(content.name, name, entry.line))
-        yield from counted.faults()
 
     return Reader(name, reject_reason, read, description, examples)
