@@ -99,7 +99,11 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
         faults.append(Fault(severity, source.file, source.line, actual, expected, hint))
 
     for name in (name for name in FIELDS if name in given and name in _PROSE):
-        given[name] = _map_texts(given[name], lambda text: _repair_encoding(text, report_fault))
+        wrong = [text for text in _texts_in(given[name]) if repair_encoding(text) != text]
+        if wrong:
+            found = f"{name} {display_value(wrong[0])} in the wrong encoding"
+            report_fault("notice", found, "readable text", "The text was repaired.")
+            given[name] = _map_texts(given[name], repair_encoding)
     for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
         if longest > MAX_NAME:
@@ -125,16 +129,6 @@ def _map_texts(value: Any, convert: Callable[[str], str]) -> Any:
 
 LeaveOut = Callable[..., None]
 """Report a fault of the record: severity, actual, expected and, if needed, a hint."""
-
-
-def _repair_encoding(text: str, report_fault: LeaveOut) -> str:
-    better = repair_encoding(text)
-    if better != text:
-        pairs = enumerate(zip(text, better + " ", strict=False))
-        place = max(next(at for at, (a, b) in pairs if a != b) - 10, 0)
-        found = f"{display_value(text[place:][:40])}in the wrong encoding"
-        report_fault("notice", found, "readable text", "The text was repaired.")
-    return better
 
 
 def has_wrong_types(fields: Mapping[str, object]) -> bool:

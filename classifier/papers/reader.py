@@ -84,14 +84,11 @@ def no_paper_fault(
     n_unread = len(faults) if n_unread is None else n_unread
     if not n_unread:
         return Fault("warning", name, None, "no record", description)
-    lines: dict[str, list[int | None]] = {}
-    for fault in faults:
-        lines.setdefault(fault.actual.replace("; expected", ", expected"), []).append(fault.line)
-    reasons = []
-    for reason, places in list(lines.items())[:_MAX_REASONS]:
-        place = "" if places[0] is None else f"line {places[0]}: "
-        more = f" (and {len(places) - 1:,} more)" if len(places) > 1 else ""
-        reasons.append(f"{place}{reason}{more}")
+    places = {fault.actual.replace("; expected", ", expected"): fault.line for fault in faults}
+    reasons = [
+        f"line {line}: {reason}" if line else reason
+        for reason, line in list(places.items())[:_MAX_REASONS]
+    ]
     records = "1 record" if n_unread == 1 else f"{n_unread:,} records"
     found = f"no paper in {records}: {'; '.join(reasons)}"
     return Fault("warning", name, None, found, description)
@@ -105,18 +102,11 @@ def record_name(fields: Mapping[str, object]) -> str:
     identity = fields.get("id")
     if isinstance(identity, str) and identity:
         return identity
-    filled = {name: value for name, value in fields.items() if value not in (None, "", [], (), {})}
+    filled = [item for item in fields.items() if item[1] not in (None, "", [], (), {})]
+    firsts = ((name, value[0] if isinstance(value, list) else value) for name, value in filled)
     return (
-        ", ".join(f"{name} {_describe_value(filled[name])}" for name in filled) or "an empty record"
+        ", ".join(f"{name} {display_value(first)}" for name, first in firsts) or "an empty record"
     )
-
-
-def _describe_value(value: object) -> str:
-    """Return a value for a message; for a list, its first text and the number of others."""
-    if isinstance(value, list | tuple) and value and all(isinstance(text, str) for text in value):
-        more = f" and {len(value) - 1:,} more" if len(value) > 1 else ""
-        return f"{display_value(value[0])}{more}"
-    return display_value(value)
 
 
 def display_value(value: object) -> str:

@@ -84,16 +84,10 @@ def records_in(value: object, accepts_native: bool = False) -> Iterator[tuple[Js
 def _known_records(value: object, depth: int) -> Iterator[tuple[JsonSource, Object]]:
     if isinstance(value, dict) and (source := source_of(value)):
         yield source, value
-    elif depth < _MAX_DEPTH:
-        for child in _inner_values(value):
+    elif depth < _MAX_DEPTH and isinstance(value, dict | list):
+        inner = value if isinstance(value, list) else library_items(value) or value.values()
+        for child in inner:
             yield from _known_records(child, depth + 1)
-
-
-def _inner_values(value: object) -> Iterable[object]:
-    if not isinstance(value, dict):
-        return value if isinstance(value, list) else ()
-    items = library_items(value)
-    return value.values() if items is None else items
 
 
 def _plain_records(value: object) -> list[Object]:

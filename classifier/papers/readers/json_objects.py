@@ -42,7 +42,8 @@ def _flatten(record: Object) -> Object:
     content = object_of(record.get("content"))
     if "title" not in content:
         return record
-    return {**record, **{key: _unwrap(value) for key, value in content.items()}}
+    values = ((key, value if isinstance(value, Mapping) else {}) for key, value in content.items())
+    return {**record, **content, **{key: each["value"] for key, each in values if "value" in each}}
 
 
 def _fields(record: Object) -> dict[str, object]:
@@ -51,24 +52,19 @@ def _fields(record: Object) -> dict[str, object]:
     row: dict[str, list[str | list[str]]] = {}
     for key in sorted(roles, key=lambda key: roles[key][1]):
         role, value = roles[key][0], record[key]
+        if role == "possible_collections":
+            continue
+        text = _text_or_texts(value)
         if role == "authors" and isinstance(value, list):
-            row.setdefault(role, []).append(names_of(value))
+            text = names_of(value)
         elif role == "abstract":
-            row.setdefault(role, []).append(_join_wrapped_lines(text_of(value)))
+            text = text_of(value)
+            if "\n" in text and max(map(len, text.split("\n"))) <= _MAX_WRAPPED:
+                text = join_wrapped_lines(text)
         elif role == "date":
-            row.setdefault(role, []).append(_date_of_number(value) or _text_or_texts(value))
-        elif role != "possible_collections":
-            row.setdefault(role, []).append(_text_or_texts(value))
+            text = _date_of_number(value) or text
+        row.setdefault(role, []).append(text)
     return fields_of_row(row)
-
-
-def _join_wrapped_lines(text: str) -> str:
-    is_wrapped = "\n" in text and max(map(len, text.split("\n"))) <= _MAX_WRAPPED
-    return join_wrapped_lines(text) if is_wrapped else text
-
-
-def _unwrap(value: object) -> object:
-    return value["value"] if isinstance(value, Mapping) and "value" in value else value
 
 
 def _text_or_texts(value: object) -> str | list[str]:
@@ -112,15 +108,11 @@ def _native_fields(record: Object) -> dict[str, object]:
     fields: dict[str, object] = {}
     for name in FIELDS:
         value = record.get(name)
-        is_empty = value is None or value != value or (value == "" and name != "title")  # or NaN
-        if is_empty:
+        if value is None or value != value or (value == "" and name != "title"):  # or NaN
             continue
-        if name == "title" or not has_wrong_types({name: value}):
-            fields[name] = value
-        elif name in lenient:
-            fields[name] = lenient[name]
-        elif name != "id":
-            fields[name] = value
+        is_wrong = name != "title" and has_wrong_types({name: value})
+        if name != "id" or not is_wrong or name in lenient:
+            fields[name] = lenient.get(name, value) if is_wrong else value
     year = record.get("year")
     if isinstance(year, str | int):
         fields["year"] = year

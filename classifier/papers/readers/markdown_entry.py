@@ -18,7 +18,7 @@ from classifier.papers.readers.markdown_links import (
     find_links,
     venue_and_year,
 )
-from classifier.papers.readers.markdown_outline import Block, heading_text, is_topic
+from classifier.papers.readers.markdown_outline import Block, all_blocks, heading_text, is_topic
 from classifier.papers.readers.markdown_title import (
     TitleSplit,
     find_title,
@@ -125,7 +125,7 @@ def _text_entries(block: Block, path: tuple[str, ...]) -> tuple[list[Entry], lis
             entries += strong
             mentions += mentioned
         else:
-            details += _with_nested_blocks([child])
+            details += all_blocks([child])
     body = [find_links(part.text) for part in details]
     if not papers and block.kind == "bullet":
         nested = [link for part in body for link in part.ordered_links if not link.has_name]
@@ -337,11 +337,8 @@ def _abstract(facts: _Facts) -> tuple[str, AbstractKind]:
             text = "\n".join(filter(None, lines)) or "\n".join(filter(None, facts.remarks))
             if len(text.split()) >= _MIN_WORDS or len(text) > 60:
                 return text, kind
-    return "\n".join(filter(_is_remark, facts.remarks)), "digest"
-
-
-def _is_remark(text: str) -> bool:
-    return len(text.split()) >= _MIN_WORDS and len(set(_REMARK.findall(text))) >= 2
+    long = (text for text in facts.remarks if len(text.split()) >= _MIN_WORDS)
+    return "\n".join(text for text in long if len(set(_REMARK.findall(text))) >= 2), "digest"
 
 
 def _venue(text: str) -> str:
@@ -382,10 +379,6 @@ def _list_items(text: str) -> list[str]:
     items = _IN_BRACKETS.findall(text) or _PIECES.split(text)
     words = (plain_entry_text(item).strip(" .,;-–—") for item in items)
     return list(dict.fromkeys(word for word in words if word and len(word) <= 300))
-
-
-def _with_nested_blocks(blocks: Iterable[Block]) -> list[Block]:
-    return [part for block in blocks for part in (block, *_with_nested_blocks(block.children))]
 
 
 def _fold_name(name: str) -> str:

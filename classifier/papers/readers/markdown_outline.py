@@ -78,7 +78,7 @@ def read_outline(text: str) -> list[Block]:
     """Return the blocks of a document in order; no path contains the document's title."""
     blocks = _blocks_of(text)
     if _document_title_heading(blocks):
-        for block in _all_blocks(blocks):
+        for block in all_blocks(blocks):
             block.path = block.path[1:]
     return blocks
 
@@ -275,10 +275,11 @@ def _document_title_heading(blocks: Sequence[Block]) -> str:
     return outer.pop() if len(outer) == 1 and any(len(b.path) > 1 for b in blocks) else ""
 
 
-def _all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+def all_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield blocks together with all blocks nested in them."""
     for block in blocks:
         yield block
-        yield from _all_blocks(block.children)
+        yield from all_blocks(block.children)
 
 
 def _without_front_matter(text: str) -> str:
