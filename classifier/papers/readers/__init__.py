@@ -26,22 +26,9 @@ from classifier.plugins import load_plugins
 
 # Formats with an unmistakable signature come first, those that match almost any text last.
 READERS: tuple[Reader, ...] = (
-    DAILY_PAPERS,
-    ARXIV_ATOM,
-    PUBMED_XML,
-    ENDNOTE_XML,
-    NBIB,
-    RIS,
-    WEB_OF_SCIENCE,
-    ENDNOTE_TAGGED,
-    HUGGING_FACE_HTML,
-    SPREADSHEET,
-    JSONL,
-    JSON_FILE,
-    BIBTEX,
-    DELIMITED,
-    MARKDOWN_LIST,
-)
+    DAILY_PAPERS, ARXIV_ATOM, PUBMED_XML, ENDNOTE_XML, NBIB, RIS, WEB_OF_SCIENCE, ENDNOTE_TAGGED,
+    HUGGING_FACE_HTML, SPREADSHEET, JSONL, JSON_FILE, BIBTEX, DELIMITED, MARKDOWN_LIST,
+)  # fmt: skip
 
 
 @cache

@@ -65,23 +65,15 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
     "url": "U",
     "keywords": lambda entry: [word.replace("*", "") for word in entry.items("K")],
     ":type": lambda entry: csl_type(entry.first_value("0"), "endnote"),
-    ":volume": "V",
-    ":issue": "N",
+    ":volume": "V", ":issue": "N",
     ":page": lambda entry: page_range(entry.first_value("P")),
-    ":edition": "7",
-    ":publisher": "I",
-    ":publisher-place": "C",
-    ":collection-title": "S",
-    ":language": "G",
-    ":ISSN": "@",
-    ":ISBN": "@",
+    ":edition": "7", ":publisher": "I", ":publisher-place": "C", ":collection-title": "S",
+    ":language": "G", ":ISSN": "@", ":ISBN": "@",
     ":editor": "E Y",  # of proceedings the ACL Anthology has them in `%Y`
     ":citation-key": "F",
     ":container-title-short": "J9",  # this and the next three are in XML only
-    ":original-title": "TT",
-    ":PMID": "PMID",
-    ":PMCID": "PMC",
-}
+    ":original-title": "TT", ":PMID": "PMID", ":PMCID": "PMC",
+}  # fmt: skip
 
 ENDNOTE_TAGGED: Final = tagged_reader(
     "endnote-tagged",

@@ -48,8 +48,7 @@ def _nbib_type(entry: Entry) -> str:
 
 
 _PUBMED: Final[Mapping[str, Read]] = {
-    "title": "TI BTI TT",
-    "abstract": "AB OAB",
+    "title": "TI BTI TT", "abstract": "AB OAB",
     "authors": lambda entry: [*_sorted_people(entry, "FAU", "AU"), *entry.all_values("CN")],
     "published": "DP DEP",
     "venue": lambda entry: (
@@ -61,21 +60,12 @@ _PUBMED: Final[Mapping[str, Read]] = {
     "url": lambda entry: pubmed_url(entry.first_value("PMID"), _nbib_doi(entry)),
     "keywords": lambda entry: [text.replace("*", "") for text in entry.all_values("OT MH")],
     ":type": _nbib_type,
-    ":volume": "VI",
-    ":issue": "IP",
-    ":page": "PG",
-    ":publisher": "PB",
-    ":publisher-place": "PL",
-    ":collection-title": "CTI",
-    ":container-title-short": "TA",
-    ":original-title": "TT",
-    ":language": "LA",
-    ":ISSN": "IS",
-    ":ISBN": "ISBN",
+    ":volume": "VI", ":issue": "IP", ":page": "PG", ":publisher": "PB", ":publisher-place": "PL",
+    ":collection-title": "CTI", ":container-title-short": "TA", ":original-title": "TT",
+    ":language": "LA", ":ISSN": "IS", ":ISBN": "ISBN",
     ":editor": lambda entry: "; ".join(_sorted_people(entry, "FED", "ED")),
-    ":PMID": "PMID",
-    ":PMCID": "PMC OID",
-}
+    ":PMID": "PMID", ":PMCID": "PMC OID",
+}  # fmt: skip
 
 NBIB: Final = tagged_reader(
     "nbib",

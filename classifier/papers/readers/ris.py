@@ -208,20 +208,14 @@ _RIS: Final[Mapping[str, Read]] = {
         (text for text in entry.all_values("CP") if not _is_issue(text)), ""
     ),
     ":page": lambda entry: page_range(entry.first_value("SP"), entry.first_value("EP")),
-    ":edition": "ET",
-    ":publisher": "PB",
-    ":publisher-place": "CY PP",
-    ":collection-title": "T3",
-    ":container-title-short": "J2 JA",
-    ":original-title": "TT",
-    ":language": "LA",
-    ":ISSN": "SN BN",
-    ":ISBN": "SN BN",
+    ":edition": "ET", ":publisher": "PB", ":publisher-place": "CY PP", ":collection-title": "T3",
+    ":container-title-short": "J2 JA", ":original-title": "TT", ":language": "LA",
+    ":ISSN": "SN BN", ":ISBN": "SN BN",
     ":editor": lambda entry: "; ".join(map(comma_before_initials, entry.all_values("ED A2"))),
     ":citation-key": "ID LB",
     ":PMID": _ris_pmid,
     ":PMCID": "C2 U1 N1 AN",
-}
+}  # fmt: skip
 
 RIS: Final = tagged_reader(
     "ris",

@@ -62,8 +62,7 @@ def _reject_reason(content: Content) -> str:
 
 
 _SCIENCE: Final[Mapping[str, Read]] = {
-    "title": "TI SO",
-    "abstract": "AB",
+    "title": "TI SO", "abstract": "AB",
     "authors": _author_names,
     # The date of the issue (`PD` is a day, month or season), else of early access.
     "published": lambda entry: read_date(
@@ -74,30 +73,22 @@ _SCIENCE: Final[Mapping[str, Read]] = {
     "venue": lambda entry: (
         venue_unless_preprint(entry.first_value("SO")) if entry.first_value("TI") else ""
     ),
-    "arxiv_places": "DI AR UT",
-    "doi": "DI",
+    "arxiv_places": "DI AR UT", "doi": "DI",
     # The keywords of the authors, then those of Web of Science; both lists are wrapped.
     "keywords": lambda entry: [
         word.strip() for tag in ("DE", "ID") for word in entry.first_value(tag).split(";")
     ],
     ":type": _record_type,
-    ":volume": "VL",
-    ":issue": "IS",
+    ":volume": "VL", ":issue": "IS",
     ":page": lambda entry: (
         page_range(entry.first_value("BP"), entry.first_value("EP")) or entry.first_value("AR")
     ),
-    ":publisher": "PU",
-    ":publisher-place": "PI",
-    ":collection-title": "SE",
-    ":container-title-short": "JI",
-    ":event-title": "CT",
-    ":event-place": "CL",
-    ":language": "LA",
-    ":ISSN": "SN EI",
-    ":ISBN": "BN",
+    ":publisher": "PU", ":publisher-place": "PI", ":collection-title": "SE",
+    ":container-title-short": "JI", ":event-title": "CT", ":event-place": "CL", ":language": "LA",
+    ":ISSN": "SN EI", ":ISBN": "BN",
     ":editor": lambda entry: "; ".join(entry.lines("BE")),
     ":PMID": "PM",
-}
+}  # fmt: skip
 
 WEB_OF_SCIENCE: Final = tagged_reader(
     "web-of-science",
