@@ -140,14 +140,8 @@ def unknown_names_fault(names: Sequence[str], source: Source, noun: str) -> Faul
     """Return the warning about unknown fields or columns of a file."""
     listing = listed([display_value(name) for name in sorted(names)], 8)
     found = f"unknown {noun}{'s' if len(names) > 1 else ''} {listing}"
-    return Fault(
-        "warning",
-        source.file,
-        source.line,
-        found,
-        ", ".join(FIELDS),
-        "It is ignored. Rename it if it contains one of these fields.",
-    )
+    hint = "It is ignored. Rename it if it contains one of these fields."
+    return Fault("warning", source.file, source.line, found, ", ".join(FIELDS), hint)
 
 
 @lru_cache(2**12)  # the papers of a file share few dates

@@ -19,17 +19,11 @@ Part = Literal[
 is not part of the argument, such as a trial number."""
 
 _PHRASES: dict[str, Part] = {
-    "summary of background data": "background",
-    "issue addressed": "background",
-    "issues addressed": "background",
-    "what is known": "background",
-    "purpose of review": "aim",
-    "outcome measures": "method",
-    "patient concerns": "case",
-    "clinical features": "case",
-    "so what": "conclusion",
-    "level of evidence": "other",
-}
+    "summary of background data": "background", "issue addressed": "background",
+    "issues addressed": "background", "what is known": "background", "purpose of review": "aim",
+    "outcome measures": "method", "patient concerns": "case", "clinical features": "case",
+    "so what": "conclusion", "level of evidence": "other",
+}  # fmt: skip
 """Headings whose meaning differs from that of their words; also as part of a longer heading."""
 _WORDS: dict[Part, str] = {
     "background": "background context introduction rationale importance motivation",

@@ -24,15 +24,11 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _SHAPES = {
-    "share": re.compile(r"\bof\b|\d/\d"),
-    "word": re.compile(r"^\D+$"),
-    "year": re.compile(r"^(?:19|20)\d\d$"),
-    "spread": re.compile(r"±|\+/"),
-    "range": re.compile(r".(?:[-–—∼~]|\bto\b)"),
-    "thousands": re.compile(r"\d[,\s]\d{3}"),
-    "fraction": re.compile(r"^0?[.·]"),
-    "decimal": re.compile(r"\D"),
-}
+    "share": re.compile(r"\bof\b|\d/\d"), "word": re.compile(r"^\D+$"),
+    "year": re.compile(r"^(?:19|20)\d\d$"), "spread": re.compile(r"±|\+/"),
+    "range": re.compile(r".(?:[-–—∼~]|\bto\b)"), "thousands": re.compile(r"\d[,\s]\d{3}"),
+    "fraction": re.compile(r"^0?[.·]"), "decimal": re.compile(r"\D"),
+}  # fmt: skip
 
 
 def features_of(

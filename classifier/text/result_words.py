@@ -40,15 +40,11 @@ _ASIDE = re.compile(
 )
 _FALL_OF = re.compile(r"[\s-](?:cut|decrease|improvement|reduction|saving)s?\b")
 _MEASURE_NAMES = {
-    r"cost-of-pass": "cost-of-pass",
-    r"costs?|prices?|cheaper": "cost",
-    r"speed.*|acceleration|faster": "speed",
-    r"efficien.*": "efficiency",
-    r"comput.*": "computation",
-    r"use[ds]? tools|tool.*": "tool use",
-    r"gpu.hours": "GPU hours",
+    r"cost-of-pass": "cost-of-pass", r"costs?|prices?|cheaper": "cost",
+    r"speed.*|acceleration|faster": "speed", r"efficien.*": "efficiency",
+    r"comput.*": "computation", r"use[ds]? tools|tool.*": "tool use", r"gpu.hours": "GPU hours",
     r"tokens?": "tokens",
-}
+}  # fmt: skip
 """Pattern of the word for a resource -> name of the measure; other words name it themselves."""
 _WORD_OF = re.compile(
     rf"{_OF}(?=(?:(?!\band\b)[^\d,;])*(?:\d[\d.]*\s?[x×%][^\d,;]*\band\s(?:by\s)?)?$)",

@@ -41,16 +41,11 @@ Scores = Sequence[int]
 """Scores of a sentence: one per role, then one for being the main sentence."""
 
 _ROLES_IN: dict[Part, tuple[Role, ...]] = {
-    "background": ("problem", "contribution"),
-    "aim": ("problem", "contribution"),
-    "method": ("method",),
-    "result": ("result",),
-    "conclusion": ("contribution", "result", "limit"),
-    "limit": ("limit",),
-    "case": ("problem", "contribution", "method", "result"),
-    "text": ROLES,
-    "other": ("method",),
-}
+    "background": ("problem", "contribution"), "aim": ("problem", "contribution"),
+    "method": ("method",), "result": ("result",),
+    "conclusion": ("contribution", "result", "limit"), "limit": ("limit",),
+    "case": ("problem", "contribution", "method", "result"), "text": ROLES, "other": ("method",),
+}  # fmt: skip
 """Part of an abstract -> the possible roles of its sentences."""
 
 

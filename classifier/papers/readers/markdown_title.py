@@ -201,19 +201,13 @@ def _is_date_venue_or_label(text: str) -> bool:
 def _begins_with(preceding_text: str, title: str) -> bool:
     """Return whether an entry begins with its title link; a link in a sentence is a mention."""
     plain = _EMPHASIS.sub("", PLACE.sub("", preceding_text)).strip(" \t\n[]()（）|:,-–—.")
-    ends = preceding_text.rstrip(' *_`["“\n')[-1:] in (
-        ":",
-        ".",
-        "|",
-        "-",
-        "–",
-        "—",
-        ",",
-        ")",
-        "]",
-        "",
+    end = preceding_text.rstrip(' *_`["“\n')[-1:]
+    is_near = (
+        len(title.split()) >= 4
+        and len(plain) <= 80
+        and end in ":.|-–—,)]"
+        and "(e.g" not in preceding_text
     )
-    is_near = len(title.split()) >= 4 and len(plain) <= 80 and ends and "(e.g" not in preceding_text
     return not plain or is_near
 
 
