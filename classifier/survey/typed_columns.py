@@ -104,6 +104,8 @@ class _ValueFinder:
 
         text, offset = sentence.words, sentence.span.start + sentence.heading
         groups = _group_values(text, sorted(self._candidates(text), key=lambda value: value.start))
+        if not groups and not self.choice_of:
+            return
         slotted = _replace_values_by_slots(text, groups)
         words = tokens(slotted)
         denied = negated_positions(slotted)
@@ -142,14 +144,15 @@ class _ValueFinder:
         self, sentence: RoledSentence, words: Sequence[str], denied_positions: Collection[int]
     ) -> Iterator[Value]:
         """Yield the values whose cues are in the sentence together with a cue of the column."""
-        if self.against.find(words):
+        choices = self.choices.find(words)
+        if not choices or self.against.find(words):
             return
         stated = self.cues.find(words)
         if self.column.cues and not stated:
             return
         announced = self.promised.find(words)
         span = sentence.span
-        for match in self.choices.find(words):
+        for match in choices:
             if not any(at in denied_positions for at in range(match.start, match.end)):
                 value = self.choice_of[match.cue_index]
                 verb = _next_match(stated, match) if announced else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -72,10 +72,23 @@ def _parse_digits(digits: str) -> float:
 
 
 @lru_cache(maxsize=256)
-def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """Return the pattern of a number with one of `units` (unit by spelling)."""
-    words = "|".join(re.escape(word) + "s?" for word, _ in units if len(word) >= _MIN_WORD)
-    signs = "|".join(re.escape(sign) for sign, _ in units if len(sign) < _MIN_WORD)
+def _number_reader(
+    units: tuple[tuple[str, tuple[str, ...]], ...],
+) -> tuple[dict[str, str], dict[str, str], re.Pattern[str]]:
+    """Return units by spelling, units by folded spelling, and the pattern of a number with a unit.
+
+    units: pairs of a unit and its other spellings.
+    """
+    spellings = {word: unit for unit, more in units for word in (unit, *more)}
+    folded = {spelling_key(word): unit for word, unit in spellings.items()}
+    longest_first = sorted(spellings, key=lambda word: (-len(word), word))
+    return spellings, folded, _number_pattern(longest_first)
+
+
+def _number_pattern(spellings: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of a number with a unit in one of `spellings`."""
+    words = "|".join(re.escape(word) + "s?" for word in spellings if len(word) >= _MIN_WORD)
+    signs = "|".join(re.escape(sign) for sign in spellings if len(sign) < _MIN_WORD)
     forms = []
     if words:
         forms.append(
@@ -90,12 +103,8 @@ def _number_pattern(units: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 def numbers_in(column: TypedColumn, text: str) -> Iterator[Value]:
     """Yield the numbers in `text` that have one of the column's units, with their offsets."""
-    spellings = {word: unit for unit, more in column.units.items() for word in (unit, *more)}
-    if not spellings:
-        return
-    longest_first = sorted(spellings.items(), key=lambda item: (-len(item[0]), item))
-    folded = {spelling_key(word): unit for word, unit in spellings.items()}
-    for match in _number_pattern(tuple(longest_first)).finditer(text):
+    spellings, folded, pattern = _number_reader(tuple(column.units.items()))
+    for match in pattern.finditer(text) if spellings else ():
         written = spelling_key(match["word"] or "") if "word" in match.groupdict() else ""
         unit = folded.get(written) or folded.get(written.removesuffix("s")) or ""
         if not written:
