@@ -20,7 +20,7 @@ R = TypeVar("R")
 Advance = Callable[[int, int], None]
 """Progress callback, called with (done, total)."""
 
-MIN_PAPERS = 300
+MIN_PAPERS = 1000
 """Minimum number of papers for worker processes: with fewer they cost more time than they save."""
 MAX_WORKERS = 8
 """Maximum number of worker processes: each needs memory of its own."""

@@ -51,7 +51,6 @@ from classifier.labelling.training_data import (
     weak_labels,
 )
 from classifier.papers.paper import Paper
-from classifier.parallel import parallel_map
 from classifier.progress import Progress, report
 from classifier.taxonomy.model import Facet, Taxonomy
 from classifier.text.normalise import did_you_mean
@@ -534,6 +533,4 @@ class TaxonomyClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 likely_children[row],
             )
 
-        # Only the first facet has enough reasons for worker processes to save time.
-        n_papers = len(rows) if has_reasons and is_first else 0
-        return parallel_map(labels, rows, n_papers)
+        return [labels(row) for row in rows]

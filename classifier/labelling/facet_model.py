@@ -51,7 +51,6 @@ from classifier.labelling.training_data import (
     assign_folds,
     vote_probabilities,
 )
-from classifier.parallel import parallel_map
 from classifier.taxonomy.model import Facet
 
 Array = NDArray[np.float64]
@@ -252,7 +251,7 @@ class FacetModel:
             }
 
         folds = [np.flatnonzero(fold_of == fold) for fold in range(self.folds)]
-        by_fold = parallel_map(logits, folds, len(paper_ids))
+        by_fold = [logits(fold) for fold in folds]
         order = np.argsort(np.concatenate(folds))
         return rows, {
             which: np.concatenate([each[which] for each in by_fold])[order] for which in offsets

@@ -157,9 +157,10 @@ def dead_links(
     """
     ids = {path: {part[2].get("id") for part in parts} for path, parts in pages.items()}
     for path, parts in pages.items():
+        own_folder = posixpath.dirname(path)
         for offset, tag, attributes, _ in parts:
             for name in LINKS & attributes.keys() if tag not in ("", "base") else ():
-                address, folder = attributes[name], posixpath.dirname(path)
+                address, folder = attributes[name], own_folder
                 if home and address.startswith(home):
                     address, folder = address[len(home) :] or "index.html", ""
                 scheme, target, fragment = resolve_link(folder, address)

@@ -85,8 +85,8 @@ def _repeated_ids(path: str, parts: Parts) -> Iterator[Failure]:
 def _foreign_files(path: str, parts: Parts) -> Iterator[Failure]:
     """Yield the tags that load a file from another site."""
     for offset, tag, attributes, _ in parts:
-        relations = set(attributes.get("rel", "").split())
-        if tag in _LOADING_TAGS or (tag == "link" and relations & _LOADING_RELATIONS):
+        relations = attributes.get("rel", "").split() if tag == "link" else ()
+        if tag in _LOADING_TAGS or _LOADING_RELATIONS.intersection(relations):
             for name in LINKS & attributes.keys():
                 scheme, _, _ = resolve_link(dirname(path), attributes[name])
                 if scheme is not None:
