@@ -63,6 +63,7 @@ QUOTED = re.compile(r"“([^“”\s]+(?:\s[^“”\s]+){3,})”")  # shorter on
 DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>', re.DOTALL)
 NONE: dict[str, Any] = {}
 LINKS, SCHEMES = {"href", "src", "srcset"}, {"http", "https", "mailto"}
+CHECKED = {"id", "data-quote", "data-ld", *LINKS}
 
 
 def plain_text(markdown: str) -> str:
@@ -100,7 +101,7 @@ def read_page(content: bytes) -> Parts:
     for form in (SOURCED, LINKED):
         parts += [(t.start(), "", attributes_of(t[2]), t[3]) for t in form.finditer(page)]
     parts += [(t.start(), "", {"data-ld": ""}, t[1]) for t in DATA.finditer(page)]
-    return [part for part in parts if part[2].keys() & {"id", "data-quote", "data-ld", *LINKS}]
+    return [part for part in parts if not CHECKED.isdisjoint(part[2])]
 
 
 def read_markdown(content: bytes) -> Parts:
