@@ -210,8 +210,7 @@ def _table_markdown(table: Table) -> str:
 
 def _figure_markdown(figure: Figure) -> str:
     """Return a figure as Markdown."""
-    alt = remove_active_content(f"{plain_text(figure.title)}. {figure.alt}")
-    alt = alt.replace("[", "(").replace("]", ")")
+    alt = remove_active_content(plain_text(figure.title)).replace("[", "(").replace("]", ")")
     place = f'<a id="{block_anchor(figure)}"></a>'
     picture = f"![{' '.join(alt.split())}]({svg_path(figure)})"
     caption_text = remove_active_content(f"{figure.title}. {figure.caption}")

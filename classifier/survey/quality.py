@@ -24,8 +24,8 @@ def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str
     sentences = []
     if metrics.prior_papers:
         text = (
-            "Before it learns from this survey, the classifier has weights from "
-            f"{metrics.prior_papers} labelled abstracts; it is tested on other papers."
+            f"The classifier also learns from {metrics.prior_papers} other labelled abstracts, on "
+            "which it is not tested."
         )
         sentences.append((text, "prior_papers"))
     if not figures.decided:
@@ -39,10 +39,9 @@ def quality_sentences(metrics: LabelMetrics, first_facet: str) -> list[tuple[str
     sentences.append((text, f"{first_facet}.measured, {first_facet}.primary_accuracy"))
     if figures.confident_accuracy is not None:
         text = (
-            f"It labels {_percent(figures.confident_share)} of these papers with confidence, and "
-            f"{_percent(figures.confident_accuracy)} of those labels name {category}; "
-            f"a label with a confidence below {_percent(figures.confidence_cut)} is marked "
-            "provisional."
+            f"It labels {_percent(figures.confident_share)} of the tested papers with confidence, "
+            f"and {_percent(figures.confident_accuracy)} of those labels name {category}. "
+            f"Labels with a confidence below {_percent(figures.confidence_cut)} are provisional."
         )
         keys = ("confident_share", "confident_accuracy", "confidence_cut")
         sentences.append((text, ", ".join(f"{first_facet}.{key}" for key in keys)))

@@ -58,11 +58,11 @@ Three papers. One sings \\[[2](#ref-2)\\].
 
 ## Landscape
 
-<a id="figure-topics"></a>![Most sing. Bars.](figures/topics.svg)
+<a id="figure-topics"></a>![Most sing](figures/topics.svg)
 
 **Figure.** Most sing. n = 3. [The numbers](figures/topics.csv).
 
-<a id="figure-matrix"></a>![All meet. A grid.](figures/matrix.svg)
+<a id="figure-matrix"></a>![All meet](figures/matrix.svg)
 
 **Figure.** All meet. n = 3. [The numbers](figures/matrix.csv).
 

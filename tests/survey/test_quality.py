@@ -54,7 +54,7 @@ def test_each_sentence_names_the_metrics_that_it_prints() -> None:
                 "topic.measured, topic.primary_accuracy",
             ),
             (
-                "It labels 62% of these papers with confidence, and 90% of those labels name the category that the reader chose; a label with a confidence below 71% is marked provisional.",
+                "It labels 62% of the tested papers with confidence, and 90% of those labels name the category that the reader chose. Labels with a confidence below 71% are provisional.",
                 "topic.confident_share, topic.confident_accuracy, topic.confidence_cut",
             ),
         ]
@@ -73,7 +73,7 @@ def test_the_prior_is_mentioned_with_and_without_decisions() -> None:
     for decided in (40, 0):
         metrics = replace(label_metrics(decided=decided), prior_papers=728)
         text, metric = quality_sentences(metrics, "topic")[0]
-        assert "has weights from 728 labelled abstracts" in text
+        assert "learns from 728 other labelled abstracts" in text
         assert metric == "prior_papers"
 
 

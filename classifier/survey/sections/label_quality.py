@@ -65,10 +65,10 @@ def quality_blocks(taxonomy: Taxonomy, metrics: LabelMetrics) -> list[Block]:
     unmeasured = []
     if any(category.children for category in taxonomy.first.categories):
         unmeasured.append("parts of topics")
-    if any(facet.may_be_unstated for facet in taxonomy.facets.values()):
-        unmeasured.append("facets such as design choices")
     if has_unsolved:
         unmeasured.append("problems that are said to be unsolved")
+    if any(facet.may_be_unstated for facet in taxonomy.facets.values()):
+        unmeasured.append("facets such as design choices")
     drafts = []
     if unmeasured:
         labels = capitalise(join_words(unmeasured))

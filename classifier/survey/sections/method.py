@@ -120,7 +120,8 @@ def column_drafts(survey: Survey) -> list[Draft | None]:
         sources += ids[: 3 if by_hand else 2]
     if not parts:
         return []
-    filled_in = computed_sentence("filled", f"Filled in are {join_words(parts)}.", *sources)
+    text = f"These columns are filled in: {join_words(parts)}."
+    filled_in = computed_sentence("filled", text, *sources)
     return [method_text("columns", _COLUMNS), filled_in]
 
 
