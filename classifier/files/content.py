@@ -20,7 +20,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, cast
@@ -36,24 +36,13 @@ MAX_FILES = 10_000
 """Maximum number of files in a ZIP archive."""
 
 
-class UnpacksTooMuch(zipfile.BadZipFile):
-    """The error for an archive that unpacks to far more than a list of papers could."""
-
-
-class Allowance:
-    """The number of bytes to which a file, with the archives inside it, may unpack."""
-
-    def __init__(self, packed_size: int | None) -> None:
-        """Set the limit for a file of `packed_size` bytes; None (size unknown) means no limit."""
-        self._limit = None if packed_size is None else max(ALWAYS_FINE, MAX_TIMES * packed_size)
-
-    def check(self, sizes: Iterable[int]) -> None:
-        """Add the sizes of parts of a stream or archive; raise UnpacksTooMuch above the limit."""
-        total = 0
-        for size in sizes:
-            total += size
-            if self._limit is not None and total > self._limit:
-                raise UnpacksTooMuch(f"its content is more than {MAX_TIMES} times its size")
+def _check_size(sizes: Iterable[int], limit: int | None) -> None:
+    """Raise BadZipFile if parts of a stream or archive have more than `limit` bytes together."""
+    total = 0
+    for size in sizes:
+        total += size
+        if limit is not None and total > limit:
+            raise zipfile.BadZipFile(f"its content is more than {MAX_TIMES} times its size")
 
 
 STANDARD_INPUT = Path("-")
@@ -171,8 +160,10 @@ def contents(
         with open_file(path) as file:
             file.read(1)
         with open_file(path) as file:
-            allowance = Allowance(_size_of(file))
-        yield from _unpack(lambda: open_file(path), label, allowance)
+            limit = None  # if the size is not known before reading
+            with suppress(OSError, AttributeError, ValueError):
+                limit = max(ALWAYS_FINE, MAX_TIMES * file.seek(0, os.SEEK_END))
+        yield from _unpack(lambda: open_file(path), label, limit)
 
 
 @contextmanager
@@ -195,25 +186,25 @@ def _archive_error(label: str, error: Exception) -> InputError:
 
 
 def _unpack(
-    source: Open, label: str, allowance: Allowance, *, is_inside: bool = False
+    source: Open, label: str, limit: int | None, *, is_inside: bool = False
 ) -> Iterator[Content]:
     """Yield the contents of a file; `is_inside` tells that it is in an archive."""
     if (
         is_inside
     ):  # read to the end, so that a damaged archive is reported before its papers are read
-        allowance.check(map(len, _bytes_of(source)))
+        _check_size(map(len, _bytes_of(source)), limit)
     with source() as file:
         start = file.read(START)
     unpack = _unpacker(start, label)
     is_zip = start.startswith((b"PK\x03\x04", b"PK\x05\x06"))
-    is_archive = unpack is not None or (is_zip and not _is_document(source, allowance))
+    is_archive = unpack is not None or (is_zip and not _is_document(source, limit))
     if is_archive and is_inside:
         found, hint = "an archive inside an archive", "Unpack the outer archive first."
         raise input_error(label, found, "a file with papers", hint)
     if unpack is not None:
-        yield from _unpack(lambda: unpack(source()), label, allowance, is_inside=True)
+        yield from _unpack(lambda: unpack(source()), label, limit, is_inside=True)
     elif is_archive:
-        yield from _members(source, label, allowance)
+        yield from _members(source, label, limit)
     else:
         yield _content(source, start, label)
 
@@ -246,24 +237,16 @@ def _close_together(
     return cast("IO[bytes]", unpacked_stream)
 
 
-def _size_of(file: IO[bytes]) -> int | None:
-    """Return the size of a file in bytes; None if it is not known before reading."""
-    try:
-        return file.seek(0, os.SEEK_END)
-    except (OSError, AttributeError, ValueError):
-        return None
-
-
-def _is_document(source: Open, allowance: Allowance) -> bool:
+def _is_document(source: Open, limit: int | None) -> bool:
     with source() as file, zipfile.ZipFile(file) as archive:
         if len(names := archive.namelist()) > MAX_FILES:
             reason = f"it contains {len(names):,} files; the maximum is {MAX_FILES:,}"
-            raise UnpacksTooMuch(reason)
-        allowance.check(info.file_size for info in archive.infolist())
+            raise zipfile.BadZipFile(reason)
+        _check_size((info.file_size for info in archive.infolist()), limit)
     return "[Content_Types].xml" in names or "mimetype" in names
 
 
-def _members(source: Open, label: str, allowance: Allowance) -> Iterator[Content]:
+def _members(source: Open, label: str, limit: int | None) -> Iterator[Content]:
     with source() as file, zipfile.ZipFile(file) as archive:
         infos = [info for info in archive.infolist() if not info.is_dir()]
     usable = [info for info in infos if not _is_hidden(info.filename)]
@@ -271,7 +254,7 @@ def _members(source: Open, label: str, allowance: Allowance) -> Iterator[Content
         raise input_error(label, "an archive without a file", "an archive with papers")
     for info in usable:
         name = f"{label}/{info.filename}"
-        yield from _unpack(_member(source, info), name, allowance, is_inside=True)
+        yield from _unpack(_member(source, info), name, limit, is_inside=True)
 
 
 def _is_hidden(name: str) -> bool:

@@ -125,7 +125,11 @@ def _replace_folder(folder: Path, label: Path, files: Mapping[str, bytes]) -> di
     for parent in {(new / name).parent for name in files}:
         parent.mkdir(parents=True, exist_ok=True)
     for name, content in (*sorted(files.items()), (MANIFEST_NAME, manifest_bytes(files))):
-        _write(new / name, content, folder / name)
+        (new / name).write_bytes(content)
+        with suppress(OSError):  # no old file
+            state = (folder / name).stat()
+            if state.st_size == len(content) and (folder / name).read_bytes() == content:
+                os.utime(new / name, ns=(state.st_atime_ns, state.st_mtime_ns))
     stamps = stamps_of(new)
     _carry_over(folder, new, foreign)
     _copy_folder_states(folder, new, files)
@@ -213,15 +217,6 @@ def _delete(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _write(path: Path, content: bytes, old_path: Path) -> None:
-    """Write a file; if its bytes are unchanged, keep the old modification time."""
-    path.write_bytes(content)
-    with suppress(OSError):  # no old file
-        state = old_path.stat()
-        if state.st_size == len(content) and old_path.read_bytes() == content:
-            os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
-
-
 def write_new_folder(folder: Path, files: Mapping[str, bytes | Path]) -> None:
     """Create `folder` with files (by relative POSIX path: bytes, or the file to copy).
 
@@ -279,7 +274,6 @@ def refuse_non_empty(folder: Path) -> None:
         found = sorted(os.listdir(folder)) if folder.is_dir() else []
     if found:
         raise OutputError(
-            f"{folder}: contains {listed(found)}; nothing was written. "
-            f"Choose a folder that does not "
-            "exist yet."
+            f"{folder}: contains {listed(found)}; nothing was written. Choose a folder that does "
+            "not exist yet."
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 
 def json_bytes(value: object) -> bytes:
@@ -30,22 +30,13 @@ def json_rows(value: Mapping[str, object] | Iterable[object]) -> bytes:
     """
     if isinstance(value, Mapping):
         rows = (_bytes(key) + b": " + _bytes(item) for key, item in value.items())
-        return b"".join(_lines(b"{\n", rows, b"\n}\n"))
-    return b"".join(_lines(b"[\n", map(_bytes, value), b"\n]\n"))
+        return b"{\n" + b",\n".join(rows) + b"\n}\n"
+    return b"[\n" + b",\n".join(map(_bytes, value)) + b"\n]\n"
 
 
 def compact_json(value: object) -> bytes:
     """Return JSON for caches; floats keep all digits."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _lines(head: bytes, rows: Iterable[bytes], end: bytes) -> Iterator[bytes]:
-    between = head
-    for row in rows:
-        yield between
-        yield row
-        between = b",\n"
-    yield end if between != head else head + end
 
 
 def _bytes(value: object) -> bytes:

@@ -53,7 +53,10 @@ def sole_writer(path: Path, patience: float | None = None) -> Iterator[None]:
         yield
     finally:
         _held.discard(mine)
-        _release(lock)
+        if lock.is_locked:
+            with suppress(OSError):  # before the release: no other process's lock is deleted
+                os.unlink(lock.lock_file)
+            lock.release()
 
 
 def _acquire(lock: BaseFileLock, label: Path, patience: float) -> bool:
@@ -84,10 +87,3 @@ def _acquire(lock: BaseFileLock, label: Path, patience: float) -> bool:
             lock.acquire(timeout=0)
         raise
     return True
-
-
-def _release(lock: BaseFileLock) -> None:
-    if lock.is_locked:
-        with suppress(OSError):  # before the release, so that no other process's lock is deleted
-            os.unlink(lock.lock_file)
-        lock.release()

@@ -265,7 +265,9 @@ def _legacy_encoding(sample: bytes) -> tuple[str, str]:
     mixed = "utf-8", "Windows-1252"
     beyond = bytes(byte for byte in sample if byte >= 0x80)
     valid = sum(len(sign.encode()) for sign in sample.decode("utf-8", "ignore") if sign >= "\x80")
-    min_letters = _MIN_LETTERS_IN_RUNS if _are_in_runs(sample, len(beyond)) else _MIN_LETTERS
+    # In non-Latin scripts, most non-ASCII bytes are next to each other.
+    n_in_runs = sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample)))
+    min_letters = _MIN_LETTERS_IN_RUNS if 3 * n_in_runs > 2 * len(beyond) else _MIN_LETTERS
     if len(beyond) < min_letters or valid > _MOSTLY * len(beyond):
         return mixed
     import charset_normalizer  # late: few files need it
@@ -276,11 +278,6 @@ def _legacy_encoding(sample: bytes) -> tuple[str, str]:
     if found is None or found.encoding == "cp1252":
         return mixed
     return found.encoding, found.encoding
-
-
-def _are_in_runs(sample: bytes, n_non_ascii: int) -> bool:
-    """Return whether most non-ASCII bytes are next to each other, as in non-Latin scripts."""
-    return 3 * sum(map(len, re.findall(rb"[\x80-\xff]{2,}", sample))) > 2 * n_non_ascii
 
 
 def _decode_windows_1252(error: Any) -> tuple[str, int]:

@@ -58,8 +58,13 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
     with sole_writer(path):
         clear_leftovers([path])
         place = path.resolve()
-        _refuse_protected(path)
-        temporary = place.with_name(f"{_temporary_prefix(place)}{os.getpid()}{LEFTOVER}")
+        # A rename would replace a read-only file.
+        if path.is_file() and not stat.S_IMODE(path.stat().st_mode) & _MAY_WRITE:
+            raise OutputError(
+                f"{path}: cannot be written (the file is read-only). Allow writing with "
+                f"`chmod u+w {path}`, then run the command again."
+            )
+        temporary = place.with_name(f".{place.name}.{os.getpid()}{LEFTOVER}")
         with convert_write_errors(f"{path}: cannot be written"):
             stream = temporary.open("xb")
         try:
@@ -79,15 +84,6 @@ def new_file(path: Path, *, is_cache: bool = False) -> Iterator[IO[bytes]]:
         _settle(place.parent)
 
 
-def _refuse_protected(path: Path) -> None:
-    """Raise OutputError for a read-only file, because a rename would replace it."""
-    if path.is_file() and not stat.S_IMODE(path.stat().st_mode) & _MAY_WRITE:
-        raise OutputError(
-            f"{path}: cannot be written (the file is read-only). Allow writing with "
-            f"`chmod u+w {path}`, then run the command again."
-        )
-
-
 def make_folder(path: Path) -> None:
     """Create a folder and its parents. Raises OutputError if that fails."""
     with convert_write_errors(f"{path}: cannot be created"):
@@ -100,13 +96,8 @@ def clear_leftovers(paths: Iterable[Path]) -> None:
         with sole_writer(path), suppress(OSError):
             place = path.resolve()
             for entry in sorted(os.listdir(place.parent)):
-                if entry.startswith(_temporary_prefix(place)) and entry.endswith(LEFTOVER):
+                if entry.startswith(f".{place.name}.") and entry.endswith(LEFTOVER):
                     (place.parent / entry).unlink()
-
-
-def _temporary_prefix(path: Path) -> str:
-    """Return the first part of the name of the temporary file for `path`."""
-    return f".{path.name}."
 
 
 def _settle(folder: Path) -> None:

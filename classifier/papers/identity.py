@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from classifier.errors import Fault, InputError, input_error, sort_faults
 from classifier.files.reading import read_text
@@ -44,16 +45,30 @@ def read_identity(path: Path, label: str = "") -> Identity:
         found = f"no column {', '.join(missing)} in '{', '.join(header)}'"
         hint = "Add the header `id,alias,verdict` as the first line."
         raise input_error(label, found, ",".join(COLUMNS), hint, line=1)
-    faults = [*_row_faults(rows, label), *_pair_faults(rows, label)]
+    verdicts = [_Verdict(row.line, *(row.cells[name].strip() for name in COLUMNS)) for row in rows]
+    same = [each for each in verdicts if each.is_about("same")]
+    different = [each for each in verdicts if each.is_about("different")]
+    faults = [*_row_faults(rows, verdicts, label), *_pair_faults(same, different, label)]
     if faults:
         raise InputError(sort_faults(faults))
-    return Identity(
-        {
-            row.cells["alias"].strip(): row.cells["id"].strip()
-            for row in _rows_with_verdict(rows, "same")
-        },
-        tuple(sorted({_id_pair(row) for row in _rows_with_verdict(rows, "different")})),
-    )
+    pairs = tuple(sorted({each.pair for each in different}))
+    return Identity({each.alias: each.id for each in same}, pairs)
+
+
+class _Verdict(NamedTuple):
+    """A row, without blanks around its cells."""
+
+    line: int
+    id: str
+    alias: str
+    verdict: str
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return min(self.id, self.alias), max(self.id, self.alias)
+
+    def is_about(self, verdict: str) -> bool:
+        return self.verdict.lower() == verdict
 
 
 def known_ids(paper: Paper) -> tuple[str, ...]:
@@ -72,56 +87,46 @@ def own_ids(paper: Paper) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, ids)))
 
 
-def _rows_with_verdict(rows: Iterable[Row], *verdicts: str) -> list[Row]:
-    return [row for row in rows if row.cells["verdict"].strip().lower() in verdicts]
-
-
-def _id_pair(row: Row) -> tuple[str, str]:
-    first, second = sorted((row.cells["id"].strip(), row.cells["alias"].strip()))
-    return first, second
-
-
-def _row_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
-    for row in rows:
+def _row_faults(rows: Sequence[Row], verdicts: Sequence[_Verdict], label: str) -> Iterator[Fault]:
+    for row, each in zip(rows, verdicts, strict=True):
         if row.extra:
             found = f"'{', '.join(row.extra)}' after the last column"
             hint = (
                 "Put quotes around a cell that contains a comma, or name its column in the header."
             )
             yield Fault("error", label, row.line, found, f"{len(row.cells)} cells", hint)
-        for name in ("id", "alias"):
-            cell = row.cells[name].strip()
-            if not is_well_formed_id(cell):
-                yield Fault("error", label, row.line, f"{name} {cell!r}", _EXPECTED_ID)
-        if not _rows_with_verdict([row], "same", "different"):
+        for name, known_id in (("id", each.id), ("alias", each.alias)):
+            if not is_well_formed_id(known_id):
+                yield Fault("error", label, row.line, f"{name} {known_id!r}", _EXPECTED_ID)
+        if not (each.is_about("same") or each.is_about("different")):
             found = f"verdict {row.cells['verdict']!r}"
             yield Fault("error", label, row.line, found, "'same' or 'different'")
-        if row.cells["id"].strip() == row.cells["alias"].strip():
+        if each.id == each.alias:
             yield Fault("error", label, row.line, "an id that is its own alias", "two ids")
 
 
-def _pair_faults(rows: Sequence[Row], label: str) -> Iterator[Fault]:
+def _pair_faults(
+    same: Sequence[_Verdict], different: Sequence[_Verdict], label: str
+) -> Iterator[Fault]:
     """Yield the contradictions between rows, such as one alias of two ids."""
-    different = {_id_pair(row): row.line for row in _rows_with_verdict(rows, "different")}
-    owner: dict[str, Row] = {}
-    for row in _rows_with_verdict(rows, "same"):
-        earlier = owner.setdefault(row.cells["alias"].strip(), row)
-        if earlier.cells["id"].strip() != row.cells["id"].strip():
-            found = (
-                f"alias {row.cells['alias']} for a second id (line {earlier.line} has another id)"
-            )
-            yield Fault("error", label, row.line, found, "one id per alias")
-        if _id_pair(row) in different:
-            found = f"'same' for a pair that line {different[_id_pair(row)]} calls different"
-            yield Fault("error", label, row.line, found, "one verdict per pair")
-    for row in _rows_with_verdict(rows, "same"):
-        above = owner.get(row.cells["id"].strip())
-        if above and above is not row:
-            found = f"id {row.cells['id']}, which line {above.line} calls an alias"
-            hint = f"Write {above.cells['id']} instead."
-            yield Fault("error", label, row.line, found, "an id that is not an alias", hint)
-    for row in _rows_with_verdict(rows, "different"):
-        first, second = (owner.get(name) for name in _id_pair(row))
-        if first and second and first.cells["id"].strip() == second.cells["id"].strip():
+    lines = {each.pair: each.line for each in different}
+    owner: dict[str, _Verdict] = {}
+    for each in same:
+        earlier = owner.setdefault(each.alias, each)
+        if earlier.id != each.id:
+            found = f"alias {each.alias} for a second id (line {earlier.line} has another id)"
+            yield Fault("error", label, each.line, found, "one id per alias")
+        if each.pair in lines:
+            found = f"'same' for a pair that line {lines[each.pair]} calls different"
+            yield Fault("error", label, each.line, found, "one verdict per pair")
+    for each in same:
+        above = owner.get(each.id)
+        if above and above is not each:
+            found = f"id {each.id}, which line {above.line} calls an alias"
+            hint = f"Write {above.id} instead."
+            yield Fault("error", label, each.line, found, "an id that is not an alias", hint)
+    for each in different:
+        first, second = (owner.get(name) for name in each.pair)
+        if first and second and first.id == second.id:
             found = f"'different' for two aliases of one id (lines {first.line} and {second.line})"
-            yield Fault("error", label, row.line, found, "one verdict per pair")
+            yield Fault("error", label, each.line, found, "one verdict per pair")

@@ -332,9 +332,13 @@ def record_order(record: Paper) -> tuple[object, ...]:
 def disagreements(records: Sequence[Paper], paper: Paper) -> Iterator[Fault]:
     """Yield a notice for each value that contradicts the value of the merged `paper`."""
     records = sorted(records, key=record_order)
+
+    def are_near(date: str, kept_date: str) -> bool:
+        return abs(int(date[:4]) - int(kept_date[:4])) <= _MAX_YEARS
+
     checks: tuple[tuple[str, Callable[[Paper], str], Callable[[str, str], bool]], ...] = (
         ("date", lambda p: p.published.date,
-         _versions_may_differ if _are_versions(records) else _is_prefix),
+         are_near if _are_versions(records) else _is_prefix),
         ("arXiv id", lambda p: p.arxiv_id, eq),
         ("DOI", lambda p: p.doi, lambda doi, kept: doi == kept or is_archive_doi(doi)),
         ("title", lambda p: p.title, lambda title, kept: (
@@ -371,10 +375,6 @@ def _are_versions(records: Sequence[Paper]) -> bool:
     dois = {record.doi for record in records} - {""}
     published = any(not is_archive_doi(doi) for doi in dois) or any(r.venue for r in records)
     return published and any(record.arxiv_id or is_archive_doi(record.doi) for record in records)
-
-
-def _versions_may_differ(value: str, kept_value: str) -> bool:
-    return abs(int(value[:4]) - int(kept_value[:4])) <= _MAX_YEARS
 
 
 def _longest_title(records: Sequence[Paper]) -> str:

@@ -120,20 +120,15 @@ def display_value(value: object) -> str:
             return f"'{_one_line(value, 58)}'"
         case None | bool():
             return {None: "nothing", True: "true", False: "false"}[value]
+        case int() if abs(value) >= 10**15:
+            return "a number of many digits"
         case int():
-            return _format_number(value)
+            return f"{value:,}" if abs(value) >= 10_000 else str(value)  # years have no comma
         case Mapping():
             return "a mapping" if value else "an empty mapping"
         case list() | tuple():
             return "a list" if value else "an empty list"
     return str(value)
-
-
-def _format_number(value: int) -> str:
-    """Return a number as text; large numbers have commas, years do not."""
-    if abs(value) >= 10**15:
-        return "a number of many digits"
-    return f"{value:,}" if abs(value) >= 10_000 else str(value)
 
 
 def _one_line(text: str, limit: int) -> str:

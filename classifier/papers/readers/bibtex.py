@@ -101,7 +101,9 @@ def read(content: Content) -> Iterator[Record]:
             reason = "title: found none; expected the paper's title"
             if entry.fault:
                 reason = f"found {_UNMATCHED} ({entry.fault}); expected a valid BibTeX entry"
-            yield quarantine_fault(source, _entry_name(entry), reason)
+            names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
+            name = f"@{entry.type}{{{entry.key}}} {names}".strip()
+            yield quarantine_fault(source, name, reason)
     yield from (replace(fault, file=content.name) for fault in faults)
 
 
@@ -275,11 +277,6 @@ def _reference(entry: Entry, key: str, venue: str, is_on_arxiv: bool) -> dict[st
         if role in given:
             found[role] = "; ".join(name for name in read_names(given[role]) if name != "others")
     return found
-
-
-def _entry_name(entry: Entry) -> str:
-    names = "; ".join(read_names(entry.fields.get("author", "")[:400]))
-    return f"@{entry.type}{{{entry.key}}} {names}".strip()
 
 
 BIBTEX = Reader(

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from classifier.files.content import Content
 from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.identifiers import find_doi, page_range, venue_unless_preprint
@@ -34,11 +33,6 @@ _ENW_FORM = TagForm(re.compile(r"\ufeff?%(\S)(?:[ \t](.*)|$)", re.DOTALL), "0")
 _ENW_TYPE = re.compile(r"^\ufeff?%0[ \t]\S", re.MULTILINE)
 _ENW_TITLE = re.compile(r"^\ufeff?%T[ \t]\S", re.MULTILINE)
 _ENW_OTHER = re.compile(r"^\ufeff?%[0AD][ \t]\S", re.MULTILINE)
-
-
-def _endnote_syntax(content: Content) -> TagForm:
-    """Return the syntax of a file; if it has no `%0`, blank lines separate its entries."""
-    return replace(_ENW_FORM, blank_ends=not _ENW_TYPE.search(content.start))
 
 
 def _endnote_venue(entry: Entry) -> str:
@@ -77,7 +71,8 @@ _ENDNOTE: Final[Mapping[str, Read]] = {
 
 ENDNOTE_TAGGED: Final = tagged_reader(
     "endnote-tagged",
-    _endnote_syntax,
+    # Without `%0`, blank lines separate the entries.
+    lambda content: replace(_ENW_FORM, blank_ends=not _ENW_TYPE.search(content.start)),
     _ENDNOTE,
     require_signatures("no lines '%0 ' and '%T '", _ENW_TITLE, _ENW_OTHER),
     "EndNote's tagged text, with lines '%0 Journal Article' and '%T TITLE'",

@@ -92,18 +92,12 @@ def fields_of_row(row: Row, is_native: bool = False, is_export: bool = False) ->
     if is_native:
         found |= {name: _first_text(row, name) for name in _AS_WRITTEN}
         if not is_export:
-            found |= {
-                name: _without_markup(_first_text(row, name)) for name in ("title", "abstract")
-            }
+            found |= {name: plain_text(_first_text(row, name)) for name in ("title", "abstract")}
         found |= {name: _first_text(row, name) for name in _CHECKED if found[name] in ("", None)}
         found["published"] = (
             found["published"] or _first_text(row, "date") or _first_text(row, "year")
         )
     return {name: value for name, value in found.items() if value not in ("", [], {}, None)}
-
-
-def _without_markup(text: str) -> str:
-    return plain_text(text) if "<" in text or "&" in text else text
 
 
 def _venue(row: Row) -> str:

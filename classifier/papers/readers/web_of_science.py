@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from classifier.files.content import Content
 from classifier.papers.dates import read_date
 from classifier.papers.identifiers import page_range, venue_unless_preprint
 from classifier.papers.kinds import csl_type
@@ -54,13 +53,6 @@ def _record_type(entry: Entry) -> str:
     return next(filter(None, kinds), "article-journal")
 
 
-def _reject_reason(content: Content) -> str:
-    for tag, signature in _SIGNATURES.items():
-        if not signature.search(content.start):
-            return f"no line '{tag}'"
-    return ""
-
-
 _SCIENCE: Final[Mapping[str, Read]] = {
     "title": "TI SO", "abstract": "AB",
     "authors": _author_names,
@@ -94,7 +86,10 @@ WEB_OF_SCIENCE: Final = tagged_reader(
     "web-of-science",
     _SCIENCE_FORM,
     _SCIENCE,
-    _reject_reason,
+    lambda content: next(
+        (f"no line '{tag}'" for tag, form in _SIGNATURES.items() if not form.search(content.start)),
+        "",
+    ),
     "Web of Science's plain text: records from a line 'PT J' to a line 'ER'",
     examples=(
         "FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nSO Bread\nTI Bees @@\nAU @@\nAB @@\n",
