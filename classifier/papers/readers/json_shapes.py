@@ -16,7 +16,6 @@ from classifier.papers.identifiers import venue_unless_preprint
 from classifier.papers.kinds import CSL_KINDS, csl_type
 from classifier.papers.readers.json_paths import (
     Object,
-    all_texts_at,
     line_at,
     line_of,
     names_of,
@@ -35,25 +34,6 @@ _MAX_DEPTH = 20
 
 # --- Crossref: https://api.crossref.org/swagger-ui/index.html
 
-# The heading “Abstract” is not part of the abstract.
-_HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
-# `created` and `deposited` are dates of the DOI, not of the work.
-_CROSSREF_DATES = (
-    "published", "issued", "published-print", "published-online", "posted", "approved",
-)  # fmt: skip
-
-
-def is_crossref(record: Object) -> bool:
-    """Return whether an object is a work of Crossref: a DOI, and titles as a list."""
-    return "DOI" in record and (
-        isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()
-    )
-
-
-def crossref_abstract(record: Object) -> str:
-    """Return the abstract without its heading."""
-    return plain_text(_HEADING.sub("", text_at(record, "abstract")))
-
 
 def crossref_title(record: Object) -> str:
     """Return the title with the subtitle, unless the title has it already."""
@@ -63,18 +43,6 @@ def crossref_title(record: Object) -> str:
     if not title or not subtitle or subtitle.lower() in title.lower():
         return title or original
     return f"{title} {subtitle}" if title.endswith((":", "?", "!")) else f"{title}: {subtitle}"
-
-
-def crossref_date(record: Object) -> str:
-    """Return the first date of publication."""
-    return next(filter(None, (csl_date(record.get(name)) for name in _CROSSREF_DATES)), "")
-
-
-def crossref_arxiv_texts(record: Object) -> list[str]:
-    """Return the texts of a work that may contain an arXiv id."""
-    preprints = objects_at(record, "relation.has-preprint")
-    ids = [f"{item.get('id-type')}:{item.get('id')}" for item in preprints]
-    return [*all_texts_at(record, "DOI|URL"), *ids]
 
 
 RETRACTIONS = frozenset({"retraction", "removal", "withdrawal"})
@@ -93,13 +61,6 @@ def crossref_retraction(record: Object) -> str:
 
 
 # --- OpenAlex: https://docs.openalex.org/api-entities/works
-
-
-def is_openalex(record: Object) -> bool:
-    """Return whether an object is a work of OpenAlex."""
-    return "abstract_inverted_index" in record or (
-        "openalex.org/" in text_of(record.get("id")) and "title" in record
-    )
 
 
 def openalex_abstract(record: Object) -> str:
@@ -206,12 +167,6 @@ def zotero_item(record: Object) -> Object:
     return {**add_extra_fields(item, text_of(item.get("extra"))), "archived": archived}
 
 
-def not_a_paper_reason(record: Object) -> str:
-    """Return the item type if it is not a paper; "" for a paper."""
-    kind = text_at(record, "itemType|data.itemType")
-    return kind if kind in ("attachment", "note", "annotation") else ""
-
-
 def zotero_authors(item: Object) -> list[str]:
     """Return the authors; for an item without authors (a film, a program), its creators."""
     creators = objects_of(item.get("creators"))
@@ -227,12 +182,6 @@ def zotero_people(item: Object) -> dict[str, str]:
         name: "; ".join(names_of([one for one in creators if one.get("creatorType") == role]))
         for role, name in _ZOTERO_ROLES.items()
     }
-
-
-def zotero_collections(item: Object) -> list[str]:
-    """Return the names of collections; collections without a name are omitted."""
-    names = texts_at(item, "collections")
-    return [name for name in names if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)]
 
 
 def library_items(library: Object) -> Iterator[Object] | None:

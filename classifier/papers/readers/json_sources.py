@@ -7,10 +7,11 @@ field `reference`. To add a source, add a row; to add a field, add its path to t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
-from classifier.papers.clean import join_wrapped_lines
+from classifier.papers.clean import join_wrapped_lines, plain_text
 from classifier.papers.fields import FIELDS
 from classifier.papers.identifiers import venue_unless_preprint
 from classifier.papers.kinds import csl_type
@@ -18,9 +19,12 @@ from classifier.papers.readers import json_shapes as shapes
 from classifier.papers.readers.json_paths import (
     JsonSource,
     Object,
+    all_texts_at,
     object_of,
+    objects_at,
     prose_at,
     text_at,
+    text_of,
     texts_at,
 )
 
@@ -39,6 +43,14 @@ def _url_id_reader(path: str) -> Callable[[Object], str]:
 _S2_SIGNATURE: Final = frozenset(
     "paperId externalIds corpusId externalids corpusid s2FieldsOfStudy s2fieldsofstudy".split()
 )
+
+# The heading “Abstract” is not part of the abstract.
+_HEADING = re.compile(r"^\s*<jats:title>\s*(?:abstract|summary)\s*</jats:title>", re.IGNORECASE)
+# `created` and `deposited` are dates of the DOI, not of the work.
+_CROSSREF_DATES: Final = (
+    "published", "issued", "published-print", "published-online", "posted", "approved",
+)  # fmt: skip
+_NOT_PAPERS: Final = ("attachment", "note", "annotation")
 
 # Records with an unmistakable signature come first.
 JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
@@ -63,7 +75,11 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "|dictionaryTitle|blogTitle|websiteTitle|forumTitle|programTitle",
             "arxiv_places": "DOI|extra doi|url|archived|extra|publicationTitle",
             "doi": "DOI|extra doi", "url": "url", "keywords": "tags.tag|tags",
-            "collections": shapes.zotero_collections,
+            # A collection without a name is a key.
+            "collections": lambda item: [
+                name for name in texts_at(item, "collections")
+                if not re.fullmatch(r"[2-9A-NP-Z]{8}", name)
+            ],
             "reference": shapes.zotero_people,
             ":type": _type_reader("itemType", "zotero", "document"),
             ":volume": "volume", ":issue": "issue", ":page": "pages", ":edition": "edition",
@@ -84,18 +100,27 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             ":citation-key": "citationKey|citekey|extra citation key", ":note": "extra",
         },
         prepared=shapes.zotero_item,
-        why_no_paper=shapes.not_a_paper_reason,
+        why_no_paper=lambda record: (
+            kind if (kind := text_at(record, "itemType|data.itemType")) in _NOT_PAPERS else ""
+        ),
     ),
     JsonSource(
         "crossref",
-        shapes.is_crossref,
+        lambda record: "DOI" in record
+        and (isinstance(record.get("title"), list) or {"prefix", "member"} <= record.keys()),
         {
             "title": shapes.crossref_title,
-            "abstract": shapes.crossref_abstract,
+            "abstract": lambda work: plain_text(_HEADING.sub("", text_at(work, "abstract"))),
             "authors": "author",
-            "published": shapes.crossref_date,
+            "published": lambda work: next(
+                filter(None, (shapes.csl_date(work.get(name)) for name in _CROSSREF_DATES)), ""
+            ),
             "venue": "container-title",
-            "arxiv_places": shapes.crossref_arxiv_texts,
+            "arxiv_places": lambda work: [
+                *all_texts_at(work, "DOI|URL"),
+                *(f"{item.get('id-type')}:{item.get('id')}"
+                  for item in objects_at(work, "relation.has-preprint")),
+            ],
             "doi": "DOI", "url": "URL", "keywords": "subject",
             "retracted": shapes.crossref_retraction,
             ":type": _type_reader("type", "crossref"),
@@ -108,7 +133,8 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
     ),
     JsonSource(
         "openalex",
-        shapes.is_openalex,
+        lambda record: "abstract_inverted_index" in record
+        or ("openalex.org/" in text_of(record.get("id")) and "title" in record),
         {
             "title": "title|display_name",
             "abstract": shapes.openalex_abstract,
