@@ -84,7 +84,9 @@ def no_paper_fault(
     n_unread = len(faults) if n_unread is None else n_unread
     if not n_unread:
         return Fault("warning", name, None, "no record", description)
-    places = {fault.actual.replace("; expected", ", expected"): fault.line for fault in faults}
+    places: dict[str, int | None] = {}
+    for fault in faults:
+        places.setdefault(fault.actual.replace("; expected", ", expected"), fault.line)
     reasons = [
         f"line {line}: {reason}" if line else reason
         for reason, line in list(places.items())[:_MAX_REASONS]

@@ -125,7 +125,7 @@ def test_the_warning_on_a_file_without_any_paper_has_the_first_reasons(tmp_path:
     path = write(tmp_path / "a.jsonl", {"title": ""}, {"title": float("inf")}, {"title": ""})
     assert [str(fault) for fault in load_papers([path], tmp_path).faults] == snapshot(
         [
-            "a.jsonl: warning: found no paper in 3 records: line 1: title: found none, expected the paper's title (and 1 more); line 2: title: found inf, expected a string; expected one JSON object per line with at least 'title'."
+            "a.jsonl: warning: found no paper in 3 records: line 1: title: found none, expected the paper's title; line 2: title: found inf, expected a string; expected one JSON object per line with at least 'title'."
         ]
     )
 

@@ -11,13 +11,7 @@ from classifier.papers.dates import read_date
 from classifier.papers.paper import clean_arxiv_id
 from classifier.papers.reader import require_signatures
 from classifier.papers.readers.latex import latex_text
-from classifier.papers.readers.xml_elements import (
-    Element,
-    child_text,
-    children_by_name,
-    text_of,
-    xml_reader,
-)
+from classifier.papers.readers.xml_elements import Element, xml_reader
 
 _ATOM = re.compile(r"<(?:\w+:)?(?:feed|entry)\b[^>]*http://www\.w3\.org/2005/Atom")
 _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|api)/")
@@ -25,46 +19,39 @@ _ATOM_ID = re.compile(r"<(?:\w+:)?id>\s*https?://(?:export\.)?arxiv\.org/(?:abs|
 
 def entry_fields(element: Element) -> dict[str, object]:
     """Return the fields of an entry; {} if the entry is an error message of the API."""
-    parts = children_by_name(element)
-    if "/api/errors" in child_text(parts, "id"):
+
+    def line(name: str) -> str:
+        return " ".join((element.findtext(f"{{*}}{name}") or "").split())
+
+    if "/api/errors" in line("id"):
         return {}
-    people = [part for author in parts.get("author", ()) for part in author]
     links = {
-        link.get("title") or link.get("rel"): link.get("href", "") for link in parts.get("link", ())
+        link.get("title") or link.get("rel"): link.get("href", "")
+        for link in element.iterfind("{*}link")
     }
-    abstract, comment = (
-        join_wrapped_lines(child_text(parts, "summary")),
-        _one_line(child_text(parts, "comment")),
-    )
-    institutes = set(_texts(people, "}affiliation"))
+    abstract, comment = join_wrapped_lines(element.findtext("{*}summary") or ""), line("comment")
+    institutes = _texts(element, "affiliation")
     fields: dict[str, object] = {
-        "title": _one_line(child_text(parts, "title")),
+        "title": line("title"),
         "abstract": abstract,
-        "authors": [_one_line(latex_text(name)) for name in _texts(people, "}name")],
-        "organisation": institutes.pop() if len(institutes) == 1 else "",
-        "published": read_date(child_text(parts, "published")),
-        "venue": _one_line(child_text(parts, "journal_ref")),
-        "arxiv_id": clean_arxiv_id(_one_line(child_text(parts, "id"))),
-        "doi": (child_text(parts, "doi") or links.get("doi", "")).partition(" ")[0],
+        "authors": [" ".join(latex_text(name).split()) for name in _texts(element, "name")],
+        "organisation": institutes[0] if len(set(institutes)) == 1 else "",
+        "published": read_date(line("published")),
+        "venue": line("journal_ref"),
+        "arxiv_id": clean_arxiv_id(line("id")),
+        "doi": (line("doi") or links.get("doi", "")).partition(" ")[0],
         "url": links.get("alternate", ""),
         "code_urls": list(find_code_urls(f"{abstract} {comment}")),
         # Subject classes such as `cs.CL`.
-        "keywords": [term for part in parts.get("category", ()) if (term := part.get("term"))],
+        "keywords": [t for part in element.iterfind("{*}category") if (t := part.get("term"))],
         "reference": {"type": "article", **({"note": comment} if comment else {})},
     }
     return {name: value for name, value in fields.items() if value not in ("", [])}
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _texts(elements: list[Element], tag_end: str) -> list[str]:
-    texts = (
-        text_of(element).strip()
-        for element in elements
-        if isinstance(element.tag, str) and element.tag.endswith(tag_end)
-    )
+def _texts(entry: Element, name: str) -> list[str]:
+    """Return the texts of these parts of the authors of an entry."""
+    texts = ((part.text or "").strip() for part in entry.iterfind(f"{{*}}author/{{*}}{name}"))
     return [text for text in texts if text]
 
 

@@ -114,11 +114,6 @@ def text_at(record: Object, paths: str) -> str:
     return next(iter(texts_at(record, paths)), "")
 
 
-def line_at(record: Object, paths: str) -> str:
-    """Return the first text at the first path that has any, as one line."""
-    return " ".join(text_at(record, paths).split())
-
-
 def all_texts_at(record: Object, paths: str) -> list[str]:
     """Return the texts at all paths."""
     return [text for path in paths.split("|") for text in texts_at(record, path)]
@@ -196,7 +191,7 @@ class JsonSource:
             if callable(where):
                 value = where(record)
             else:
-                value = where[1:] if where[0] == "=" else _READ.get(name, line_at)(record, where)
+                value = where[1:] if where[0] == "=" else _READ.get(name, prose_at)(record, where)
             if name == "reference":
                 variables |= cast(dict[str, str], value)
             elif name[0] == ":":
@@ -245,4 +240,4 @@ _READ: Final[Mapping[str, Callable[[Object, str], object]]] = {
         lambda record, paths: "; ".join(texts_at(record, paths, names_of)),
     ),
 }
-"""Field -> reader of the text at a path; other fields are read as one line."""
+"""Field -> reader of the text at a path; other fields are read as one line without markup."""

@@ -16,7 +16,6 @@ from classifier.papers.identifiers import venue_unless_preprint
 from classifier.papers.kinds import CSL_KINDS, csl_type
 from classifier.papers.readers.json_paths import (
     Object,
-    line_at,
     line_of,
     names_of,
     object_of,
@@ -110,7 +109,7 @@ _S2_KINDS = (
 
 def s2_venue(paper: Object) -> str:
     """Return the first venue that is not a preprint server."""
-    names = (line_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
+    names = (prose_at(paper, path) for path in ("venue", "journal.name", "publicationVenue.name"))
     return next(filter(None, map(venue_unless_preprint, names)), "")
 
 

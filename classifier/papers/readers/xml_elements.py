@@ -108,19 +108,6 @@ def children(element: Element | None, path: str) -> list[Element]:
     return [] if holder is None else list(holder.iterchildren(name))
 
 
-def children_by_name(element: Element) -> dict[str, list[Element]]:
-    """Return the children of an element by local name, which is faster than a search per name."""
-    parts: dict[str, list[Element]] = {}
-    for part in element.iterchildren("*"):
-        parts.setdefault(part.tag.rpartition("}")[2], []).append(part)
-    return parts
-
-
-def child_text(children: dict[str, list[Element]], name: str) -> str:
-    """Return the stripped text of the first child with this name, or ""."""
-    return text_of(children[name][0]).strip() if name in children else ""
-
-
 def end_line_of(element: Element) -> int:
     """Return the 1-based line on which the element's tag ends."""
     return element.sourceline or 1

@@ -73,4 +73,4 @@ def test_a_repair_is_told() -> None:
     assert isinstance(fault, Fault)
     assert isinstance(paper, Paper)
     assert (paper.title, paper.authors) == ("Café life", ("José Sal",))
-    assert fault.actual == snapshot("'JosÃ© Sal'in the wrong encoding")
+    assert fault.actual == snapshot("authors 'JosÃ© Sal' in the wrong encoding")
