@@ -93,12 +93,7 @@ def number_directions(numbers: Sequence[Number], text: str) -> list[Direction]:
 
 
 def _find_direction(number: Number, text: str, preceding_text: str, end: int) -> Direction:
-    """Return the direction of one number.
-
-    Args:
-        preceding_text: the text from the previous number, or from the start of the sentence.
-        end: start of the next number.
-    """
+    """Return the direction of one number, from the text between its neighbours."""
     if number.sign:
         return "up" if number.sign == "+" else "down"
     if _AMONG.search(preceding_text):

@@ -192,12 +192,7 @@ def _find_subset(text: str, number: Number, benchmark: Mention | None) -> str:
 def _find_system(
     text: str, number: Number, owner: str, systems: Sequence[list[Mention]], bounds: tuple[int, int]
 ) -> str:
-    """Return the system to which a number belongs, or "".
-
-    Args:
-        systems: lists of models and of other names in the clause.
-        bounds: end of the number before, start of the number after.
-    """
+    """Return the system to which a number belongs, or ""; `bounds` are those of its neighbours."""
     previous_end, next_start = bounds
     before = [names for names in systems if names[0].start < number.start]
     is_other = owner in ("baseline", "rival")
