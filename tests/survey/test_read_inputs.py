@@ -40,7 +40,7 @@ def test_all_invalid_decisions_are_reported_at_once(bread: Project) -> None:
     assert str(error.value).splitlines() == snapshot(
         [
             "taxonomy/reviews.csv:2: error: found 2 values of facet contribution (lines 2, 14); expected one per paper, facet, date and reviewer. Delete all but one of the rows.",
-            "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is kept and not used; restore the paper, or delete the row if you removed the paper.",
+            "taxonomy/reviews.csv:15: warning: found id 'banana'; expected the id of a paper. The row is kept and not used; if it has another id now, add that to taxonomy/identity.csv; else restore the paper, or delete the row if you removed the paper.",
         ]
     )
 
