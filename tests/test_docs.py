@@ -172,7 +172,7 @@ def test_arguments_and_choices_are_named_by_what_they_want() -> None:
     text = REFERENCE.read_text("utf-8")
     assert "fieldguide fetch arxiv [OPTIONS] QUERY\n" in text
     assert "fieldguide evaluate [OPTIONS] [FILE…]\n" in text
-    assert "- `FORGE`: Service of the" in text
+    assert "- `--ci github|gitlab|none`: " in text
     assert [line for line in text.splitlines() if line.endswith(": ")] == []
 
 

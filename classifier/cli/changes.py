@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from classifier.cli.options import JsonOption, ProjectOption
+from classifier.cli.options import JsonOption, ProjectOption, check_day
 from classifier.cli.printing import command, count, print_report, print_warnings, say
 from classifier.cli.progress_bar import progress_bar
 from classifier.errors import UsageError
@@ -19,11 +19,30 @@ from classifier.project import open_project
 @command
 def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD", help="An earlier out/ folder or lock.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="A later out/ folder or lock.")],
+    new: Annotated[
+        Path | None,
+        typer.Argument(metavar="NEW", help="A later out/ folder or lock; not with --since."),
+    ] = None,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print Markdown for a comment, at most 60 kB.")
     ] = False,
     as_json: JsonOption = False,
+    digest: Annotated[
+        bool,
+        typer.Option(
+            "--digest",
+            help="Print new papers by topic, for a newsletter or a chat.",
+        ),
+    ] = False,
+    since: Annotated[
+        str,
+        typer.Option(
+            "--since",
+            metavar="DATE",
+            help="With --digest and one out/ folder: print what entered or moved since this day, "
+            "such as 2026-01-31.",
+        ),
+    ] = "",
     alarm: Annotated[
         bool,
         typer.Option("--alarm", help="Exit with 1 if papers disappeared that no editor excluded."),
@@ -37,16 +56,31 @@ def diff(
     facets with `hidden: true`, so their labels are not compared. The exit code is 1 only with
     --alarm.
 
-    Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`.
+    Examples: `fieldguide diff out.old out`; `fieldguide diff taxonomy/labels.lock.csv out`;
+    `fieldguide diff out.old out --digest --markdown > news.md`;
+    `fieldguide diff out --digest --since 2026-01-31`.
     """
     from classifier.commands.changes import diff as compared
+    from classifier.commands.changes import diff_digest, digest_since
     from classifier.evaluation.report import markdown_report as as_markdown
     from classifier.survey.changes.report import changes_json, changes_report
 
     if markdown and as_json:
         raise UsageError("--markdown and --json cannot be used together. Use one of them.")
+    if digest and as_json:
+        raise UsageError("--digest and --json cannot be used together. Use one of them.")
+    check_day("--since", since)
+    if since and (not digest or new or alarm):
+        raise UsageError("--since expects --digest and one out/ folder.")
+    if since:
+        print(digest_since(old, since, markdown=markdown), end="")
+        return
+    if new is None:
+        raise UsageError("Missing NEW: name two folders, or one with --digest and --since.")
     changes = compared(old, new)
-    if as_json:
+    if digest:
+        print(diff_digest(old, new, markdown=markdown), end="")
+    elif as_json:
         sys.stdout.buffer.write(json_bytes(changes_json(changes)))
     elif markdown:
         print(as_markdown(changes_report(changes)), end="")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,7 +13,7 @@ import typer
 from classifier.cli.options import ProjectOption
 from classifier.cli.printing import command, count, print_columns, print_warnings
 from classifier.cli.progress_bar import progress_bar
-from classifier.commands.new.recipe import Forge, workflow_of, write_recipe
+from classifier.commands.new.recipe import WORKFLOW, Forge, workflow_of, write_recipe
 from classifier.errors import listed
 from classifier.project import open_project
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
 
 _MAX_SHOWN = 5
 _MAX_TITLE = 90
+
+
+class Ci(StrEnum):
+    """The CI service of the project."""
+
+    GITHUB = "github"
+    GITLAB = "gitlab"
+    NONE = "none"
 
 
 @command
@@ -36,6 +45,14 @@ def new(
             metavar="FILE", help="Files of papers: README.md, library.bib, scopus.csv, …"
         ),
     ],
+    ci: Annotated[
+        Ci,
+        typer.Option(
+            "--ci",
+            metavar="github|gitlab|none",
+            help="Also write a CI workflow that rebuilds and publishes the survey.",
+        ),
+    ] = Ci.NONE,
     no_import: Annotated[
         bool,
         typer.Option(
@@ -63,6 +80,7 @@ def new(
             files,
             date.today(),
             progress,
+            forge=None if ci is Ci.NONE else Forge(ci),
             use_filing=not no_import,
         )
     print_columns(made.corpus.files)
@@ -72,6 +90,7 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
+    """Print what was created."""
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     top = len(made.taxonomy.first.ids)
@@ -94,9 +113,13 @@ def _print_made(made: NewProject) -> None:
     for name in made.files:
         if name.startswith("papers/"):
             print(f"  {name}")
+        elif name in WORKFLOW.values():
+            print(f"  {name}  rebuilds and publishes the survey after each push")
+            print("  requirements.txt        source from which CI installs Fieldguide; edit it")
 
 
 def _origin(made: NewProject) -> str:
+    """Return the origin of the categories."""
     if not made.filing:
         return "a draft from the texts, for you to edit"
     if made.filing.source == "keywords":
@@ -105,6 +128,7 @@ def _origin(made: NewProject) -> str:
 
 
 def _print_unused(filing: Filing) -> None:
+    """Print the names that did not become categories, and why."""
     for names, reason in (
         (filing.merged, "too few papers; now in “Other topics”"),
         (filing.unused, "keywords that are rarer, or covered by the categories"),
@@ -115,6 +139,7 @@ def _print_unused(filing: Filing) -> None:
 
 
 def _print_next_steps(made: NewProject, folder: Path) -> None:
+    """Print duplicates, missing abstracts, unreadable records, and the next commands."""
     papers = made.corpus.papers
     files = [Counter(source.file for source in paper.sources) for paper in papers]
     repeated = [
@@ -159,10 +184,12 @@ def _print_next_steps(made: NewProject, folder: Path) -> None:
 
 
 def _first_names(names: Sequence[str], n_shown: int = _MAX_SHOWN) -> str:
+    """Return the first names, and the number of others."""
     return listed([f"“{name}”" for name in names], n_shown)
 
 
 def _shorten(title: str) -> str:
+    """Return a shortened title."""
     return title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1].rstrip()}…"
 
 

@@ -18,7 +18,9 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.lock import lock_bytes, make_lock
 from classifier.survey.changes.compare import Changes, compare
+from classifier.survey.changes.digest import format_digest, format_digest_since
 from classifier.survey.changes.published import (
+    Publication,
     published_build,
     published_lock,
     read_publication,
@@ -30,6 +32,24 @@ from classifier.taxonomy.versions import versions_bytes, with_current
 def diff(old: Path, new: Path) -> Changes:
     """Return the changes between two out/ folders or locks. Raises InputError for other files."""
     return compare(read_publication(old), read_publication(new))
+
+
+def diff_digest(old: Path, new: Path, *, markdown: bool = False) -> str:
+    """Return the changes between two out/ folders as a digest. Raises InputError as `diff`."""
+    before, now = read_publication(old), read_publication(new)
+    return format_digest(compare(before, now), _names(now), markdown=markdown)
+
+
+def digest_since(out: Path, since: str, *, markdown: bool = False) -> str:
+    """Return the digest of an out/ folder since an ISO date. Raises InputError as `diff`."""
+    now = read_publication(out)
+    return format_digest_since(now, since, _names(now), markdown=markdown)
+
+
+def _names(publication: Publication) -> dict[str, str]:
+    """Return id -> name of each category of the first facet; {} without a taxonomy."""
+    facet = publication.taxonomy.first if publication.taxonomy else None
+    return {category.id: category.name for category in facet.walk()} if facet else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,3 +90,88 @@ def test_lost_papers_are_an_alarm(folders: tuple[Path, Path], tmp_path: Path) ->
         1, f"1 paper disappeared without an exclusion, such as {papers[0]['id']}.\n",
     )  # fmt: skip
     assert run(*folders, "--alarm").exit_code == 0
+
+
+def test_a_digest_lists_new_papers_by_topic(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    earlier = tmp_path / "earlier"
+    shutil.copytree(folders[0], earlier)
+    papers = json.loads((earlier / "papers.json").read_text("utf-8"))
+    (earlier / "papers.json").write_text(json.dumps(papers[2:]), "utf-8")
+    result = run(earlier, folders[1], "--digest")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        snapshot("""\
+New in Sourdough & fermentation
+
+- Keeping a Rye Starter Alive on Four Feedings a Month
+  https://arxiv.org/abs/2304.00111
+- Proofing by Sound
+
+Labels changed
+
+- What the Starter Remembers: Sourdough & fermentation → Flour & gluten (human)
+"""),
+    )
+    markdown = run(earlier, folders[1], "--digest", "--markdown").stdout
+    assert markdown.startswith("## New in ")
+    assert run(folders[1], earlier, "--digest").stdout.count("No longer in the survey") == 1
+    assert run(folders[0], folders[0], "--digest").stdout == "Nothing changed: 15 papers.\n"
+    assert run(*folders, "--digest", "--json").exit_code == 2
+
+
+def test_a_digest_since_a_day_lists_what_entered_or_moved(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(folders[0], out)
+    papers = json.loads((out / "papers.json").read_text("utf-8"))
+    papers[0] |= {"entered_on": "2031-05-01"}
+    papers[1] |= {"moved_on": "2031-05-02", "moved_from": "flour"}
+    papers[2] |= {"published": "2031-05-03"}
+    (out / "papers.json").write_text(json.dumps(papers), "utf-8")
+    result = run(out, "--digest", "--since", "2031-05-01")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        snapshot("""\
+New in Sourdough & fermentation
+
+- Keeping a Rye Starter Alive on Four Feedings a Month
+  https://arxiv.org/abs/2304.00111
+- What the Starter Remembers
+
+Labels changed
+
+- Proofing by Sound: Flour & gluten → Sourdough & fermentation (2031-05-02)
+
+New by date of publication, without a date of entry: 1.
+"""),
+    )
+    assert run(out, "--digest", "--since", "2032-01-01").stdout == snapshot(
+        "No paper entered or moved since 2032-01-01: 15 papers.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            ["out", "new", "--digest", "--since", "2025-01-01"],
+            snapshot("fieldguide: --since expects --digest and one out/ folder.\n"),
+        ),
+        (
+            ["out", "--digest", "--since", "January"],
+            snapshot(
+                "fieldguide: --since: 'January' is not a date; expected a date such as 2026-01-31.\n"
+            ),
+        ),
+        (
+            ["out"],
+            snapshot(
+                "fieldguide: Missing NEW: name two folders, or one with --digest and --since.\n"
+            ),
+        ),
+    ],
+)
+def test_since_expects_one_folder_and_a_day(options: list[str], message: str) -> None:
+    result = run(*options)
+    assert (result.exit_code, result.stderr) == (2, message)

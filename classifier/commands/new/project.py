@@ -12,6 +12,14 @@ from typing import Final
 
 from classifier.commands.new.categories import categories_of, draft_categories
 from classifier.commands.new.filing import Filing, Place, read_filing
+from classifier.commands.new.recipe import (
+    REQUIREMENTS,
+    WORKFLOW,
+    Forge,
+    repository_of,
+    requirements_text,
+    workflow_text,
+)
 from classifier.commands.new.screening import NO_REASON, Verdict, read_verdicts
 from classifier.errors import InputError, UsageError
 from classifier.files.content import STANDARD_INPUT, contents
@@ -143,11 +151,14 @@ def new_project(
     today: date,
     progress: Progress | None = None,
     *,
+    forge: Forge | None = None,
     use_filing: bool = True,
 ) -> NewProject:
     """Create a project from files of papers in `folder`, which must be missing or empty.
 
     today: date of the decisions from the filing.
+    forge: also write the CI workflow for this forge, unless the folder is inside a repository
+    (a forge only reads workflows in the root of a repository).
     use_filing: turn headings, collections or keywords into categories and decisions; otherwise
     draft the categories from the texts.
     Raises OutputError if the folder is not empty, UsageError without files or papers, InputError
@@ -188,6 +199,9 @@ def new_project(
         written["taxonomy/reviews.csv"] = ledger_bytes(Ledger(tuple(entries)))
         written["taxonomy/versions.csv"] = versions_bytes(with_current(Versions(), taxonomy))
     written |= {".gitattributes": _GITATTRIBUTES, ".gitignore": b"/out/\n"}
+    if forge and repository_of(folder) is None:
+        written[WORKFLOW[forge]] = workflow_text(forge).encode()
+        written[REQUIREMENTS] = requirements_text().encode()
     write_new_folder(folder, written)
     report(progress, "Drafting the taxonomy", 1, 1)
     decided = len({entry.id for entry in entries if entry.facet == FACET})

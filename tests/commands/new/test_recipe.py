@@ -152,6 +152,35 @@ def test_the_installed_commit_is_pinned_if_known(
     assert installed_requirement() == requirement
 
 
+# what --ci says, whether it is inside a repository: the workflow that is written
+NEW = """
+github no   .github/workflows/survey.yml
+gitlab no   .gitlab-ci.yml
+none   no
+github yes
+"""
+
+
+@pytest.mark.parametrize("case", NEW.strip().splitlines())
+def test_new_writes_the_workflow(tmp_path: Path, case: str) -> None:
+    ci, inside, *expected = case.split()
+    if inside == "yes":
+        (tmp_path / ".git").mkdir()
+    source = tmp_path / "list.md"
+    source.write_text(
+        "## Bees\n- [Bees at Dawn](https://arxiv.org/abs/2401.00001)\n"
+        "## Bread\n- [Rye at Night](https://arxiv.org/abs/2401.00002)\n",
+        encoding="utf-8",
+    )
+    result = run("new", tmp_path / "survey", source, "--ci", ci)
+    assert result.exit_code == 0, result.stderr
+    written = {path.relative_to(tmp_path / "survey").as_posix()
+               for path in (tmp_path / "survey").rglob("*") if path.is_file()}  # fmt: skip
+    workflows = {".github/workflows/survey.yml", ".gitlab-ci.yml"}
+    assert sorted(written & workflows) == expected
+    assert ("requirements.txt" in written) is bool(expected)
+
+
 def test_every_line_of_a_script_is_a_command() -> None:
     """In YAML a line with “: ” in it is a mapping, which no runner takes."""
     assert all(text.strip() for _, text in scripts())
