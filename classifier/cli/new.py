@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classifier.cli.options import ProjectOption
-from classifier.cli.printing import command, count, print_columns, print_warnings
+from classifier.cli.printing import (
+    command,
+    count,
+    print_columns,
+    print_merged,
+    print_warnings,
+)
 from classifier.cli.progress_bar import progress_bar
 from classifier.commands.new.recipe import WORKFLOW, Forge, workflow_of, write_recipe
 from classifier.errors import listed
@@ -20,10 +24,6 @@ from classifier.project import open_project
 if TYPE_CHECKING:
     from classifier.commands.new.filing import Filing
     from classifier.commands.new.project import NewProject
-
-
-_MAX_SHOWN = 5
-_MAX_TITLE = 90
 
 
 class Ci(StrEnum):
@@ -135,62 +135,34 @@ def _print_unused(filing: Filing) -> None:
         (filing.ignored, "a place, date, method or kind of paper, not a topic"),
     ):
         if names:
-            print(f"  no category             {_first_names(names)}: {reason}")
+            print(f"  no category             {listed([f'“{name}”' for name in names])}: {reason}")
 
 
 def _print_next_steps(made: NewProject, folder: Path) -> None:
-    """Print duplicates, missing abstracts, unreadable records, and the next commands."""
-    papers = made.corpus.papers
-    files = [Counter(source.file for source in paper.sources) for paper in papers]
-    repeated = [
-        paper for paper, names in zip(papers, files, strict=True) if max(names.values()) > 1
-    ]
-    shared = sum(len(names) > 1 for names in files)
-    if repeated:
-        print(f"\nDuplicates within one file, merged: {count(len(repeated), 'paper')}")
-        for paper in repeated[:_MAX_SHOWN]:
-            print(f"  {_shorten(paper.title_display)} ({', '.join(map(str, paper.sources))})")
-        if len(repeated) > _MAX_SHOWN:
-            print(f"  … and {len(repeated) - _MAX_SHOWN} more")
-    if shared:
-        print(f"\nDuplicates across files, merged: {count(shared, 'paper')}")
-    if repeated or shared:
+    papers, unread = made.corpus.papers, len(made.corpus.quarantined)
+    n_bare = sum(paper.abstract_kind == "none" for paper in papers)
+    if made.corpus.merged or n_bare or unread:
+        print()
+    print_merged(made.corpus.merged)
+    if n_bare:
         print(
-            f"  To see why: fieldguide explain --project {folder} TITLE. To separate two papers, "
-            "add a row to taxonomy/identity.csv."
-        )
-    bare = [paper.title_display for paper in papers if paper.abstract_kind == "none"]
-    if bare:
-        print(
-            f"\nWithout abstract: {len(bare)} of {count(len(papers), 'paper')}. They are labelled "
+            f"Without abstract: {n_bare} of {count(len(papers), 'paper')}. They are labelled "
             "by their titles alone, and marked."
         )
-        if len(bare) < len(papers):
-            print(f"  {_first_names([_shorten(title) for title in bare], _MAX_SHOWN - 2)}")
-    if unread := len(made.corpus.quarantined):
+    if unread:
         records = count(unread, "record")
-        print(f"\nUnreadable: {records}. For the reasons: fieldguide check --project {folder}")
+        print(f"Unreadable: {records}. For the reasons: fieldguide check --project {folder}")
     steps = [
         (f"build --project {folder}", f"makes the survey; open {folder / 'out' / 'index.html'}"),
         (f"review page --project {folder}", "writes a page to correct labels in a browser"),
         (f"check --deep --project {folder}", "suggests improvements of the taxonomy"),
     ]
-    if bare:
+    if n_bare:
         steps.append((f"fetch metadata --project {folder}", "looks up missing abstracts and dates"))
     width = max(len(step) for step, _ in steps)
     print("\nNext:")
     for step, effect in steps:
         print(f"  fieldguide {step:{width}}   {effect}")
-
-
-def _first_names(names: Sequence[str], n_shown: int = _MAX_SHOWN) -> str:
-    """Return the first names, and the number of others."""
-    return listed([f"“{name}”" for name in names], n_shown)
-
-
-def _shorten(title: str) -> str:
-    """Return a shortened title."""
-    return title if len(title) <= _MAX_TITLE else f"{title[: _MAX_TITLE - 1].rstrip()}…"
 
 
 @command
