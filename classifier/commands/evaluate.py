@@ -51,6 +51,8 @@ def evaluate_project(
     bars: minimum figures (`core=0.85`); only their names and values are checked here.
     Raises InputError and UsageError.
     """
+    for bar in bars:
+        parse_bar(bar)
     if train is not None and train.lower() == "none":
         prior = prior or "none"
     inputs = read_inputs(project, progress, prior=prior)
@@ -198,10 +200,10 @@ def _figures_by_name(evaluation: Evaluation) -> dict[str, tuple[str, Estimate]]:
     }
 
 
-def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
+def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
     """Return the name of a figure and its minimum; raise UsageError if one is invalid.
 
-    known: all valid names.
+    known: all valid names; () if they are not known yet, and every name is valid.
     """
     name, _, text = bar.partition("=")
     name = name.strip()
@@ -211,7 +213,7 @@ def parse_bar(bar: str, known: Sequence[str]) -> tuple[str, float]:
         expected = math.nan
     if not 0 <= expected <= 1:
         raise UsageError(f"--fail-under {bar}: '{text}' is not a number from 0 to 1.")
-    if name not in known:
+    if known and name not in known:
         raise UsageError(
             f"--fail-under {bar}: unknown figure '{name}'; expected one of {', '.join(known)}."
         )
