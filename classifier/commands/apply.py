@@ -21,7 +21,7 @@ from classifier.papers.identity import own_ids
 from classifier.progress import Progress
 from classifier.project import Project
 from classifier.review.apply import AppliedDecision, apply_rows
-from classifier.review.cue_answers import CueAnswer, split_cue_rows
+from classifier.review.cue_answers import CueAnswer, additions_of, split_cue_rows
 from classifier.review.edits import renamed_columns, unplaced_cells
 from classifier.review.ledger import Entry, Ledger, ledger_bytes
 from classifier.review.read_rows import is_reviewer
@@ -108,30 +108,29 @@ def apply_sheets(
         inputs = add_version_of_build(read_inputs(project, progress), project.out)
         _refuse_future_dates(inputs.ledger, project.shown(project.ledger_file), today)
         sheets, faults, unread = _read(paths, project, issues, inputs.taxonomy)
-        cue_rows = split_cue_rows(sheets, inputs.taxonomy)
+        sheets_of_papers, cues, refused = split_cue_rows(sheets, inputs.taxonomy)
         editor = ledger_editor(inputs, today.isoformat())
-        rows = apply_rows(cue_rows.sheets, row_reader(inputs, reviewer), editor)
+        rows = apply_rows(sheets_of_papers, row_reader(inputs, reviewer), editor)
         if not dry_run:
             clear_leftovers(written)
             if rows.has_changes:
                 write_ledger(project, inputs, rows.ledger, ledger_before)
-            if cue_rows.additions:
-                additions, is_alone = cue_rows.additions, not rows.has_changes
-                write_cues(project, inputs.taxonomy, additions, is_alone=is_alone)
-        if not (files or issues or rows.answers or cue_rows.answers):
+            if additions := additions_of(cues):
+                write_cues(project, inputs.taxonomy, additions, is_alone=not rows.has_changes)
+        if not (files or issues or rows.answers or cues):
             unread += _other_sheets(project)
-    misplaced = tuple(_misplaced(inputs, cue_rows.sheets))
-    refused = (*cue_rows.refused, *rows.refused)
+    misplaced = tuple(_misplaced(inputs, sheets_of_papers))
+    refused += rows.refused
     built = project.shown(project.out / SHEET)
     return Applied(
         tuple(sheet.file for sheet in sheets),
         rows.answers,
-        refused,
+        tuple(refused),
         misplaced,
         faults,
         tuple(unread),
         any(fault.file == built for fault in (*refused, *misplaced, *faults)),
-        cue_rows.answers,
+        tuple(cues),
     )
 
 

@@ -47,28 +47,19 @@ class CueAnswer:
         return f"{place} → {effect}"
 
 
-@dataclass(frozen=True, slots=True)
-class CueRows:
-    """Sheets split into rows on papers and answers on cues."""
-
-    sheets: tuple[SheetFile, ...]
-    """The sheets without the rows on cues."""
-    answers: tuple[CueAnswer, ...]
-    refused: tuple[Fault, ...]
-
-    @property
-    def additions(self) -> dict[tuple[str, str], list[str]]:
-        """(category, list of cues) -> the phrases to add."""
-        found: dict[tuple[str, str], list[str]] = {}
-        for answer in self.answers:
-            if answer.is_new:
-                key = (answer.category, CUE_LISTS[answer.verdict])
-                found.setdefault(key, []).append(answer.cue)
-        return found
+def additions_of(answers: Sequence[CueAnswer]) -> dict[tuple[str, str], list[str]]:
+    """Return (category, list of cues) -> the phrases to add to taxonomy.yaml."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for answer in answers:
+        if answer.is_new:
+            found.setdefault((answer.category, CUE_LISTS[answer.verdict]), []).append(answer.cue)
+    return found
 
 
-def split_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
-    """Return the answers on cues, and the sheets without their rows."""
+def split_cue_rows(
+    sheets: Sequence[SheetFile], taxonomy: Taxonomy
+) -> tuple[list[SheetFile], list[CueAnswer], list[Fault]]:
+    """Return the sheets without rows on cues, the answers in these rows, and their faults."""
     verdicts = {category.id: _verdicts(category) for category in taxonomy.first.tops}
     answers: list[CueAnswer] = []
     refused: list[Fault] = []
@@ -84,7 +75,7 @@ def split_cue_rows(sheets: Sequence[SheetFile], taxonomy: Taxonomy) -> CueRows:
         paper_rows = tuple(row for row in sheet.rows if not _is_on_cue(row))
         if paper_rows or not cue_rows:
             kept.append(replace(sheet, rows=paper_rows))
-    return CueRows(tuple(kept), tuple(answers), tuple(refused))
+    return kept, answers, refused
 
 
 def _is_on_cue(row: Row) -> bool:
