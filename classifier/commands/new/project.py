@@ -42,6 +42,18 @@ The taxonomy of this survey. You edit only this file; the survey is generated fr
   fieldguide build          generates the survey; open out/index.html
   fieldguide check --deep   lists misleading cues and overlapping categories
 
+survey      title of the survey; add `scope: |`, a paragraph on the papers that are included and
+            excluded, and `editors: [Your Name]`
+facets      questions about every paper. The first one gives the survey its chapters. kind: multi
+            allows several categories per paper, up to `at_most`; one of them is its primary
+categories  keep each id, since links and reviews refer to it; you can change the name. Add a
+            `definition:` of one or two sentences, which the survey prints
+cues        phrases that suggest a category: in the title, in sentences on the `contribution`, or
+            `anywhere`; `against` is evidence against it. `word~` also matches inflected forms, and
+            `_` any one word
+exemplars   titles of papers that certainly belong to the category, used like decisions
+children    parts of a category, with the same fields; their ids start with that of the category
+
 {origin}"""
 _FILED: Final = """\
 The categories come from the headings, collections or keywords of your papers. reviews.csv records
@@ -56,49 +68,9 @@ phrases that groups of papers share. To revise them, in about twenty minutes:
   3. Write a definition for each. `fieldguide check --suggest` proposes cues for new ones.
   4. Run `fieldguide review page` and open review.html. Ten answers show which cues mislead."""
 
-# (pattern of a line, the comment above the first such line).
-_COMMENTS: Final = (
-    (
-        r"survey:$",
-        "The title of the survey. You can add `scope: |` with a paragraph on the papers that are\n"
-        "included and excluded, and `editors: [Your Name]`. The survey prints both.",
-    ),
-    (
-        r"facets:$",
-        "Each facet is a question about every paper. The first one gives the survey its chapters.\n"
-        "A second one could be `design` (kind: single): trial, interviews, review.",
-    ),
-    (
-        r" +kind: multi$",
-        "multi: a paper can have several categories, up to `at_most`. One of them is its primary.",
-    ),
-    (
-        r" +- id: ",
-        "A category. Keep its id: links and reviews refer to it. You can change its name.\n"
-        "Add a `definition:` of one or two sentences on the papers that belong to it and those\n"
-        "that do not; the survey prints it.",
-    ),
-    (
-        r" +cues:$",
-        "Phrases that suggest this category for papers without a decision: in the title\n"
-        "(`title:`), in sentences on what the paper contributes (`contribution:`), or anywhere\n"
-        "(`anywhere:`). A phrase under `against:` is evidence against the category. `word~` also\n"
-        "matches inflected forms of a word; `_` matches any one word.",
-    ),
-    (
-        r" +exemplars:",
-        "Titles of papers that certainly belong to the category. The classifier learns from them\n"
-        "as from decisions.",
-    ),
-    (
-        r" +children:$",
-        "Parts of a category, with the same fields. Their ids start with the id of the category.",
-    ),
-)  # fmt: skip
-
 
 def commented_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str, str]) -> str:
-    """Return `taxonomy` as YAML, with a comment above the first use of each field.
+    """Return `taxonomy` as YAML, with comments.
 
     is_filed: whether the categories come from the filing of the papers. comments: category id ->
     comment above it.
@@ -109,11 +81,6 @@ def commented_yaml(taxonomy: Taxonomy, *, is_filed: bool, comments: Mapping[str,
         pattern = rf" +- id: (['\"]?){re.escape(category_id)}\1$"  # An id such as '3d' is quoted.
         index = next(n for n, line in enumerate(lines) if re.match(pattern, line))
         lines[index:index] = ["", *(f"      # {line}" for line in comment.split("\n"))]
-    for pattern, comment in _COMMENTS:
-        position = next((n for n, line in enumerate(lines) if re.match(pattern, line)), None)
-        if position is not None:
-            indent = " " * (len(lines[position]) - len(lines[position].lstrip(" ")))
-            lines[position:position] = [f"{indent}# {line}" for line in comment.split("\n")]
     return "\n".join(lines)
 
 

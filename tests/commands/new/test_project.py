@@ -145,7 +145,7 @@ def test_words_of_addresses_are_not_cues(tmp_path: Path) -> None:
 def test_the_yaml_is_commented_and_builds(tmp_path: Path) -> None:
     folder, _ = made(tmp_path, LIST)
     text = (folder / "taxonomy" / "taxonomy.yaml").read_text(encoding="utf-8")
-    assert text.count("\n      # A category. Keep its id") == 1
+    assert text.count("\n# categories  keep each id") == 1
     assert compute(Project(folder)).fact("papers.total") == 11
 
 
