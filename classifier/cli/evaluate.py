@@ -61,7 +61,7 @@ JsonFileOption = Annotated[
 FullOption = Annotated[
     bool,
     typer.Option(
-        "--full", help="Print precision, recall and F1 per category, means and calibration."
+        "--full", help="Print precision, recall and F1 per category, means and confusions."
     ),
 ]
 

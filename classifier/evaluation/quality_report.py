@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from classifier.evaluation.audit import MIN_AUDITED
 from classifier.evaluation.crossfit import AUDIT
-from classifier.evaluation.metrics import Estimate
 from classifier.evaluation.outcome import CategoryScores, Evaluation, Findings, Setup
 from classifier.evaluation.report import (
     Part,
@@ -38,8 +37,8 @@ _MORE = "Every figure: --full; for programs: --json FILE."
 def quality_report(findings: Findings, *, is_full: bool = False) -> Report:
     """Return three lines with the main metric, the weakest category, and advice.
 
-    is_full: whether to add the setup, all categories (core first), means, calibration and the
-    confusion matrix.
+    is_full: whether to add the setup, all categories (core first), means and the confusion
+    matrix.
     """
     evaluation = findings.evaluation
     setup = evaluation.setup
@@ -49,7 +48,6 @@ def quality_report(findings: Findings, *, is_full: bool = False) -> Report:
             _setup_lines(setup),
             _category_parts(evaluation),
             [_means_table(evaluation)],
-            _calibration_tables(evaluation),
             _confusion_tables(evaluation),
         ]
     return Report(tuple(_summary_lines(findings)), (*sections, _unmatched_titles(setup.unmatched)))
@@ -184,7 +182,7 @@ def _means_table(evaluation: Evaluation) -> Table:
         (f"{name} {facet.measure}", facet.estimate, paper_count(facet.n))
         for name, facet in evaluation.facets.items()
     ]
-    return _score_table(
+    rows = (
         ("core mean F1", evaluation.core_f1, n_core),
         ("mean F1", evaluation.mean_f1, n_scope),
         ("micro F1", evaluation.micro_f1, n_scope),
@@ -193,32 +191,14 @@ def _means_table(evaluation: Evaluation) -> Table:
         ("primary accuracy", evaluation.primary_accuracy, "the primary category is right"),
         *facets,
     )
-
-
-def _category_count(n: int) -> str:
-    return f"{n} {'category' if n == 1 else 'categories'}"
-
-
-def _score_table(*rows: tuple[str, Estimate, str], digits: int = 2) -> Table:
     cells = [
-        (name, format_number(e.value, digits), format_interval(e, digits), note)
-        for name, e, note in rows
+        (name, format_number(mean.value), format_interval(mean), note) for name, mean, note in rows
     ]
     return Table((), tuple(cells), align="lrl")
 
 
-def _calibration_tables(evaluation: Evaluation) -> list[Part]:
-    return [
-        _score_table(
-            ("expected calibration error", evaluation.ece, "of topics; resamples overstate it"),
-            ("Brier score", evaluation.brier, "of topics"),
-            digits=3,
-        ),
-        _score_table(
-            ("confident papers", evaluation.confident, "share of the scored papers"),
-            ("primary accuracy of those", evaluation.confident_accuracy, ""),
-        ),
-    ]
+def _category_count(n: int) -> str:
+    return f"{n} {'category' if n == 1 else 'categories'}"
 
 
 def _confusion_tables(evaluation: Evaluation) -> list[Part]:

@@ -37,11 +37,6 @@ P@1                     0.90  0.80–1.00  the primary category is one of the tr
 primary accuracy        0.85  0.75–0.90  the primary category is right
 kind accuracy           0.50  0.25–0.75  12 papers
 
-expected calibration error  0.032  0.020–0.051  of topics; resamples overstate it
-Brier score                 0.101  0.080–0.120  of topics
-confident papers           0.40  0.30–0.50  share of the scored papers
-primary accuracy of those  0.95  0.90–1.00
-
 Confusion matrix: rows are true categories, columns assigned ones (27 papers).
            1  2
  1 soil   18  2
