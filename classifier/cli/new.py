@@ -132,7 +132,6 @@ def _print_unused(filing: Filing) -> None:
     for names, reason in (
         (filing.merged, "too few papers; now in “Other topics”"),
         (filing.unused, "keywords that are rarer, or covered by the categories"),
-        (filing.ignored, "a place, date, method or kind of paper, not a topic"),
     ):
         if names:
             print(f"  no category             {listed([f'“{name}”' for name in names])}: {reason}")

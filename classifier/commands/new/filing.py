@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -81,8 +81,6 @@ class Filing:
     """Topics that do not become categories: they have too few papers, or are too many."""
     unused: tuple[str, ...] = ()
     """Keywords of several papers that do not become categories, the most frequent first."""
-    ignored: tuple[str, ...] = ()
-    """Names of several papers that no_topics.txt lists, the most frequent first."""
 
 
 def read_filing(papers: Sequence[Paper]) -> Filing | None:
@@ -95,10 +93,8 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     by_collection = {
         paper.id: [part for text in paper.collections if (part := _place(text))] for paper in papers
     }
-    filed = _filing(by_collection, papers, "collections")
-    if filed:
-        parts = [part for p in papers for text in p.collections for part in text.split(JOINER)]
-        return replace(filed, ignored=_ignored(parts, no_topics()[0]))
+    if filed := _filing(by_collection, papers, "collections"):
+        return filed
     names = _subject_keywords(papers)
     by_keyword = _by_keyword(names, papers)
     if sum(map(bool, by_keyword.values())) < _MIN_KEYWORD_COVER * len(papers):
@@ -109,8 +105,7 @@ def read_filing(papers: Sequence[Paper]) -> Filing | None:
     counts = Counter(name for each in names.values() for name in set(each))
     shared = sorted(_shared_keywords(counts, len(papers)), key=lambda name: (-counts[name], name))
     unused = tuple(name for name in map(as_heading, shared) if name not in filed.topics)
-    words = [word for paper in papers for word in paper.keywords]
-    return replace(filed, unused=unused, ignored=_ignored(words, no_topics()[1]))
+    return replace(filed, unused=unused)
 
 
 @cache
@@ -171,17 +166,6 @@ def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     return word[:-1] if re.search(r"[^sui]s$", word) and len(word) > 3 else word
-
-
-def _ignored(names: Iterable[str], non_topics: Collection[str]) -> tuple[str, ...]:
-    """Return the names of several papers that are not topics, the most frequent first."""
-    headings = (name.partition("/")[0].strip() for name in names)
-    counts = Counter(heading for heading in headings if name_key(heading) in non_topics)
-    spellings: dict[str, str] = {}
-    for name, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        if number >= _MIN_PAPERS:
-            spellings.setdefault(name_key(name), name)
-    return tuple(spellings.values())
 
 
 def _filing(

@@ -161,17 +161,15 @@ def test_codes_plurals_and_qualifiers_of_an_index_are_not_categories() -> None:
     }
 
 
-def test_places_dates_and_kinds_are_reported_as_ignored() -> None:
+def test_places_dates_and_kinds_are_no_topics() -> None:
     filing = filing_of(("Bread", 6), ("Bees", 7), ("Australia", 9), ("To read", 4), ("March", 5))
     assert filing is not None
     assert list(filing.topics) == ["Bread", "Bees"]
-    assert filing.ignored == ("Australia", "March", "To read")
     words = (("Rye", "Humans", "Australia/epidemiology"), ("Oats", "Review", "Australia"))
     papers = [paper(number, keywords=words[number % 2]) for number in range(20)]
     filing = read_filing(papers)
     assert filing is not None
     assert list(filing.topics) == ["Oats", "Rye"] or list(filing.topics) == ["Rye", "Oats"]
-    assert filing.ignored == ("Australia", "Humans", "Review")
 
 
 def keyword_topics(*keywords: str) -> list[str]:
