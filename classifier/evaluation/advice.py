@@ -135,10 +135,8 @@ class _FacetData:
     def findings(self) -> Iterator[Finding]:
         """Yield all findings."""
         for entry in category_entries(self.facet, self.node):
-            category, own = (
-                entry.category,
-                [c for c in self.cues if c.category == entry.category.id],
-            )
+            category = entry.category
+            own = [cue for cue in self.cues if cue.category == category.id]
             nodes = {(view, cue): node for view, cue, _, node in reversed([*entry.cues()])}
             for cue in own:
                 if cue.is_weak:
