@@ -90,7 +90,6 @@ def new(
 
 
 def _print_made(made: NewProject) -> None:
-    """Print what was created."""
     papers, records = len(made.corpus.papers), made.corpus.records
     print(f"{made.folder}: {count(papers, 'paper')} from {count(records, 'record')}")
     top = len(made.taxonomy.first.ids)
@@ -119,7 +118,6 @@ def _print_made(made: NewProject) -> None:
 
 
 def _origin(made: NewProject) -> str:
-    """Return the origin of the categories."""
     if not made.filing:
         return "a draft from the texts, for you to edit"
     if made.filing.source == "keywords":
@@ -128,7 +126,6 @@ def _origin(made: NewProject) -> str:
 
 
 def _print_unused(filing: Filing) -> None:
-    """Print the names that did not become categories, and why."""
     for names, reason in (
         (filing.merged, "too few papers; now in “Other topics”"),
         (filing.unused, "keywords that are rarer, or covered by the categories"),
