@@ -55,14 +55,14 @@ def claims_figure(survey: Survey) -> Figure | None:
     meaning = f"claims with {MIN_EVIDENCE} papers or more"
     survey.facts.add("claims.drawn", len(found), STATED, meaning)
     survey.facts.add(
-        "claims.disputed", disputed, STATED, "of these, claims with papers on several sides"
+        "claims.disputed", disputed, STATED, "of these, claims with papers for and against"
     )
     survey.facts.add(
         "claims.papers", len(papers), STATED, "distinct papers with evidence on these claims"
     )
     return Figure(
         "claims",
-        f"Papers are on more than one side of {disputed or 'none'} of "
+        f"Papers are both for and against {disputed or 'none'} of "
         f"{count_with_noun(len(found), 'claim')}",
         "One dot per paper: against the proposition on the left, mixed in the middle, for it on "
         f"the right; n\u00a0=\u00a0{len(papers)} papers.",
@@ -76,9 +76,9 @@ def claims_figure(survey: Survey) -> Figure | None:
 
 
 def _dispute_size(evidence: Sequence[Evidence]) -> tuple[int, int]:
-    """Return the number of papers outside the largest side, and the number of all papers."""
+    """Return the number of papers on the smaller of the sides for and against, and of all papers."""
     sides = Counter(each.placement.side for each in evidence)
-    return len(evidence) - max(sides.values()), len(evidence)
+    return min(sides["for"], sides["against"]), len(evidence)
 
 
 def _claim_row(claim: Claim, evidence: Sequence[Evidence]) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def levels_figure(survey: Survey) -> Figure | None:
         "levels",
         f"Levels on {where} are between {min(values):g} % and {max(values):g} %",
         "One mark per level that a paper reports of its own system; the area is the number of "
-        f"parameters, a ring if no size is stated; n\u00a0=\u00a0{len(found)} levels of "
+        f"parameters, a ring if the clause states no size; n\u00a0=\u00a0{len(found)} levels of "
         f"{len(papers)} "
         "papers, dated to the month. Systems and budgets differ: do not rank.",
         f"Scatter plot of {count_with_noun(len(found), 'level')}.",

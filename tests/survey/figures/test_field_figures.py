@@ -33,7 +33,7 @@ def with_figures(survey: Survey, **changed: object) -> Survey:
     return replace(survey, taxonomy=survey.taxonomy.model_copy(update={"figures": figures}))
 
 
-def test_claims_with_papers_on_several_sides_come_first(
+def test_claims_with_papers_for_and_against_come_first(
     survey_of: SurveyOf, make_entry: MakeEntry
 ) -> None:
     entries = [make_entry(n, text=TEXT, published="2025-03") for n in range(1, 5)]
@@ -46,7 +46,7 @@ def test_claims_with_papers_on_several_sides_come_first(
     survey = replace(survey_of(entries), claims=Claims(claims=claims))
     figure = claims_figure(survey)
     assert figure is not None
-    assert figure.title == snapshot("Papers are on more than one side of 2 of three claims")
+    assert figure.title == snapshot("Papers are both for and against 2 of three claims")
     assert [row[1:] for row in figure.rows] == [
         ("Peat helps.", "1", "1", "1"),
         ("Rain helps.", "1", "0", "1"),
