@@ -76,7 +76,7 @@ def claims_figure(survey: Survey) -> Figure | None:
 
 
 def _dispute_size(evidence: Sequence[Evidence]) -> tuple[int, int]:
-    """Return the number of papers on the smaller of the sides for and against, and of all papers."""
+    """Return the smaller number of papers for and against, and the number of all papers."""
     sides = Counter(each.placement.side for each in evidence)
     return min(sides["for"], sides["against"]), len(evidence)
 
