@@ -8,13 +8,16 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+from typing import Final
 
 from rapidfuzz import fuzz
 
-from classifier.papers.bare_titles import is_bare_title
 from classifier.papers.identifiers import is_archive_doi
 from classifier.papers.names import People, have_same_authors, to_latin
 from classifier.papers.paper import Paper
+from classifier.papers.words import load_words
 from classifier.text.normalise import title_key, tokens
 
 # Similarity of two title keys from which they are near: normalised indel distance, 0 to 100.
@@ -39,6 +42,13 @@ _GREEK = {
 _NUMBER = re.compile(
     r"\d+|\b(?:part\s+([a-z]+)|[ivx]+|one|two|three|four|first|second|third|fourth)\b"
 )
+_BARE_TITLES: Final = load_words(Path(__file__).with_name("bare_titles.yaml"))
+_HEADINGS: Final = frozenset(chain(*_BARE_TITLES["headings"]))
+_JOINTS: Final = frozenset(chain(*_BARE_TITLES["joints"]))
+_WHOLE: Final = frozenset(chain(*_BARE_TITLES["whole"]))
+# Thai and Lao, Japanese and Chinese, Korean.
+_UNSPACED: Final = re.compile("[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7a3]")
+_MAX_HEADING_WORDS: Final = 6
 # A reply to a paper, or a correction of it, is a work of its own.
 NOTICE = re.compile(
     r"^(?:(?:publisher'?s?|author'?s?)\s)?(?:correction|corrigend|errat|addend|retraction|reply"
@@ -104,6 +114,30 @@ def are_one_work_with_bare_title(
         return True
     has_one_url = bool(first.url) and first.url == second.url
     return has_one_url or replace(first, sources=()) == replace(second, sources=())
+
+
+def is_bare_title(title: str) -> bool:
+    """Return whether a title is one word, or a heading that many works have.
+
+    >>> is_bare_title("Editorial"), is_bare_title("Letter to the Editor"), is_bare_title("Vorwort")
+    (True, True, True)
+    >>> is_bare_title("Editorial bias in letters"), is_bare_title("前言")
+    (False, True)
+    """
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", title.casefold())
+        if not unicodedata.combining(letter)
+    )
+    words = re.findall(r"[^\W\d_]+", plain)
+    if len(title.split()) <= 1:
+        return (
+            not _UNSPACED.search(title)
+            or unicodedata.normalize("NFKC", title.strip(" 。:：")) in _WHOLE
+        )
+    if not words or len(words) > _MAX_HEADING_WORDS:
+        return not words
+    return (_HEADINGS | _JOINTS).issuperset(words) and not _HEADINGS.isdisjoint(words)
 
 
 def share_no_author(first: Paper, second: Paper) -> bool:

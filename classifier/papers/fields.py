@@ -98,20 +98,17 @@ def read_fields(fields: Mapping[str, object], source: Source) -> Iterator[Record
     ) -> None:
         faults.append(Fault(severity, source.file, source.line, actual, expected, hint))
 
-    for name in (name for name in FIELDS if name in given and name in _PROSE):
+    for name in [name for name in FIELDS if name in given]:
         wrong = [text for text in _texts_in(given[name]) if repair_encoding(text) != text]
-        if wrong:
+        if wrong and name in _PROSE:
             found = f"{name} {display_value(wrong[0])} in the wrong encoding"
             report_fault("notice", found, "readable text", "The text was repaired.")
             given[name] = _map_texts(given[name], repair_encoding)
-    for name in (name for name in FIELDS if name in given and name in _SHORT):
         longest = max(map(len, _texts_in(given[name])), default=0)
-        if longest > MAX_NAME:
+        if longest > MAX_NAME and name in _SHORT:
             found, expected = f"{name} of {longest:,} characters", f"at most {MAX_NAME:,}"
             report_fault("warning", found, expected)
-            given[name] = _map_texts(
-                given[name], lambda text: text if len(text) <= MAX_NAME else ""
-            )
+            given[name] = _map_texts(given[name], lambda t: t if len(t) <= MAX_NAME else "")
     paper = _make_paper(given, source, report_fault)
     yield from faults
     yield paper

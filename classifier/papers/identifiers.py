@@ -14,7 +14,7 @@ _PMID = re.compile(
     r"\b(?:PMID|MEDLINE|PubMed(?: ID)?)\s*[:=]?\s*(\d{1,8})\b|\b(\d{1,8}) ?\[(?:PMID|PubMed)\]",
     re.IGNORECASE,
 )
-_PMCID = re.compile(r"\bPMC\d{3,9}\b", re.ASCII)
+PMCID = re.compile(r"\bPMC\d{3,9}\b", re.ASCII)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)", re.ASCII)
 _DOI_PLACE = re.compile(r"doi\.org/|\bdoi\b", re.IGNORECASE)
 
@@ -77,11 +77,6 @@ def find_pmid(*texts: str) -> str:
     """
     match = next((match for text in texts if (match := _PMID.search(text))), None)
     return (match[1] or match[2]) if match else ""
-
-
-def find_pmcid(*texts: str) -> str:
-    """Return the PubMed Central id in texts, or ""."""
-    return next((match[0] for text in texts if (match := _PMCID.search(text))), "")
 
 
 def find_cite_key(*texts: str) -> str:
@@ -151,8 +146,3 @@ def doi_and_url(doi: str, url: str) -> tuple[str, str]:
     if short := _SHORT_DOI.fullmatch(doi):
         return doi_from_url(url), find_url(url) or f"https://doi.org/{short[1]}"
     return doi or doi_from_url(url), find_url(url)
-
-
-def pubmed_url(pmid: str, doi: str) -> str:
-    """Return the PubMed URL of a paper without a DOI, else ""."""
-    return f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/" if pmid.isdecimal() and not doi else ""

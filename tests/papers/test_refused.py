@@ -10,7 +10,6 @@ from classifier.files.content import text_content
 from classifier.papers.load import read_content
 
 PYTHON = "dicts as Python prints them; expected JSON. Write them in Python with"
-INSIDE = "JSON inside a string of JSON; expected JSON that is not inside a string. Replace"
 JABREF = "a table that JabRef exported as HTML; expected a library file. Save the library"
 
 
@@ -31,8 +30,6 @@ def test_a_table_without_a_header_is_refused_with_what_helps() -> None:
     [
         ("p.json", "[{'title': 'Rye'}]", PYTHON),
         ("p.jsonl", "{'title': 'Rye'}\n{'title': 'Oat'}\n", PYTHON),
-        ("p.json", '"[{\\"title\\": \\"Rye\\"}]"', INSIDE),
-        ("p.json", '{\\"title\\": \\"Rye\\"}', INSIDE),
         ("p.html", '<table>\n<tr id="a" class="entry"><td>Rye</td></tr></table>', JABREF),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from classifier.papers.dates import date_of_parts, read_date
-from classifier.papers.identifiers import page_range, pubmed_url, venue_unless_preprint
+from classifier.papers.identifiers import page_range, venue_unless_preprint
 from classifier.papers.kinds import csl_type
 from classifier.papers.names import comma_before_initials, sorted_name
 from classifier.papers.reader import require_signatures
@@ -57,7 +57,10 @@ _PUBMED: Final[Mapping[str, Read]] = {
     ),
     "arxiv_places": lambda entry: [_nbib_doi(entry), *entry.all_values("AID SI")],
     "doi": _nbib_doi,
-    "url": lambda entry: pubmed_url(entry.first_value("PMID"), _nbib_doi(entry)),
+    "url": lambda entry: (
+        "" if _nbib_doi(entry) or not (pmid := entry.first_value("PMID")).isdecimal()
+        else f"https://pubmed.ncbi.nlm.nih.gov/{pmid}/"
+    ),
     "keywords": lambda entry: [text.replace("*", "") for text in entry.all_values("OT MH")],
     ":type": _nbib_type,
     ":volume": "VI", ":issue": "IP", ":page": "PG", ":publisher": "PB", ":publisher-place": "PL",

@@ -14,17 +14,11 @@ from classifier.papers.reader import Reader, display_value
 from classifier.papers.readers.column_names import closest_name
 from classifier.papers.readers.delimited import is_table_without_titles
 
-_BLANK = r"(?:\\[nrt]|\s)*"
 REFUSED_FORMS: Final = (
     (
         re.compile(r"\s*(?:\[\s*)?\{\s*'[^'\n]{1,100}'\s*:"),
         "dicts as Python prints them", "JSON",
         "Write them in Python with json.dump(records, file).",
-    ),
-    (
-        re.compile(rf'\s*(?:\[\s*)?(?:"{_BLANK}[\[{{]{_BLANK}(?:[\[{{]|\\")|\{{{_BLANK}\\")'),
-        "JSON inside a string of JSON", "JSON that is not inside a string",
-        "Replace the string by its parsed value (json.loads).",
     ),
     (
         re.compile(r"(?i)\s*<(?s:.){0,20000}?<tr\s[^<>]{0,300}\bclass\s{0,9}=\s{0,9}[\"']entry\b"),

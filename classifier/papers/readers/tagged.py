@@ -17,12 +17,12 @@ from classifier.papers.clean import plain_text
 from classifier.papers.dates import read_date
 from classifier.papers.fields import read_fields
 from classifier.papers.identifiers import (
+    PMCID,
     find_arxiv_id,
     find_cite_key,
     find_doi,
     find_isbns,
     find_issns,
-    find_pmcid,
     find_url,
     venue_unless_preprint,
 )
@@ -155,7 +155,7 @@ _READ: Final[Mapping[str, Callable[[Entry, str], object]]] = {
     "keywords": lambda entry, tags: entry.items(tags),
     ":ISSN": lambda entry, tags: find_issns(*entry.all_values(tags)),
     ":ISBN": lambda entry, tags: find_isbns(*entry.all_values(tags)),
-    ":PMCID": lambda entry, tags: find_pmcid(*entry.all_values(tags)),
+    ":PMCID": lambda entry, tags: "".join(PMCID.findall(" ".join(entry.all_values(tags)))[:1]),
     ":citation-key": lambda entry, tags: find_cite_key(*entry.all_values(tags)),
     ":editor": lambda entry, tags: "; ".join(people_at(entry, tags)),
     ":edition": lambda entry, tags: (
