@@ -166,20 +166,16 @@ def _correct_roles(roles: Roles, rows: Rows) -> Roles:
     them.
     """
     roles = dict(roles)
-    by_rank = sorted(roles, key=lambda at: (roles[at][1], at))
+    filed = [at for at in roles if roles[at][0] in ("collections", "possible_collections")]
     is_filed = False
-    for at in [at for at in by_rank if roles[at][0] == "collections"]:
-        cells = _filled_cells(rows, at)
+    for at in sorted(filed, key=lambda at: (*roles[at], at)):
+        cells, (role, rank) = _filled_cells(rows, at), roles[at]
+        has_words = any(map(str.isalpha, "".join(cells)))
         if not is_filed and _has_collections(cells, len(rows)):
             is_filed = True
-        elif any(map(str.isalpha, "".join(cells))) and len(cells) >= _MIN_FILED * len(rows):
+            roles[at] = ("collections", rank)
+        elif role == "collections" and has_words and len(cells) >= _MIN_FILED * len(rows):
             roles[at] = ("keywords", 999)
-        else:
-            del roles[at]
-    for at in [at for at in by_rank if roles.get(at, ("", 0))[0] == "possible_collections"]:
-        if not is_filed and _has_collections(_filled_cells(rows, at), len(rows)):
-            is_filed = True
-            roles[at] = ("collections", roles[at][1])
         else:
             del roles[at]
     if not any(role == "authors" for role, _ in roles.values()):
