@@ -161,7 +161,7 @@ def _format_name(item: object) -> str:
 
 
 Read = str | Callable[[Object], object]
-"""Paths, a constant text after `=`, or a function of a record."""
+"""Paths, or a function of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +188,8 @@ class JsonSource:
         found: dict[str, object] = {}
         variables: dict[str, str] = {}
         for name, where in self.fields.items():
-            if callable(where):
-                value = where(record)
-            else:
-                value = where[1:] if where[0] == "=" else _READ.get(name, prose_at)(record, where)
+            read = _READ.get(name, prose_at)
+            value = where(record) if callable(where) else read(record, where)
             if name == "reference":
                 variables |= cast(dict[str, str], value)
             elif name[0] == ":":

@@ -192,7 +192,7 @@ JSON_SOURCES: Final[tuple[JsonSource, ...]] = (
             "abstract": lambda record: join_wrapped_lines(text_at(record, "summary")),
             "authors": "authors", "organisation": "organization.fullname|organization.name",
             "published": "publishedAt", "arxiv_id": "id", "code_urls": "githubRepo",
-            "comment_count": "numComments", ":type": "=article",
+            "comment_count": "numComments", ":type": lambda record: "article",
         },
         prepared=lambda record: {**record, **object_of(record.get("paper"))},
     ),

@@ -170,10 +170,8 @@ def fields_of(entry: Entry, table: Mapping[str, Read]) -> dict[str, object]:
     found: dict[str, object] = {}
     variables: dict[str, str] = {}
     for name, where in table.items():
-        if callable(where):
-            value = where(entry)
-        else:
-            value = _READ[name](entry, where) if name in _READ else entry.first_value(where)
+        read = _READ.get(name, Entry.first_value)
+        value = where(entry) if callable(where) else read(entry, where)
         if name[0] == ":":
             variables[name[1:]] = str(value)
         else:
