@@ -65,7 +65,8 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
 
     A paper is dated by its entry into the survey if the lock records it, else by its publication.
     """
-    newest = newest_first(survey.entries)
+    newest = [entry for entry in newest_first(survey.entries) if entry_date(entry)]
+    items_of = {entry.paper.id: [*_paper_items(survey, entry)] for entry in newest}
     title, subtitle = survey.document.title, one_line(survey.document.subtitle)
     groups = [("feed", title, "index.html", survey.entries)]
     for each in categories:
@@ -73,10 +74,10 @@ def feeds(survey: Survey, categories: Sequence[Category]) -> Iterator[Feed]:
         groups.append((f"c/{each.id}", f"{title}: {each.name}", page, survey.papers_with(each)))
     for base, name, page, entries in groups:
         members = {entry.paper.id for entry in entries}
-        dated = [each for each in newest if each.paper.id in members and entry_date(each)]
+        dated = [each for each in newest if each.paper.id in members]
         if not dated:
             continue
-        items = [item for entry in dated for item in _paper_items(survey, entry)]
+        items = [item for entry in dated for item in items_of[entry.paper.id]]
         items.sort(key=lambda item: item.updated, reverse=True)
         listed = count_in_digits(len(dated), "paper")
         if len(items) > _MAX_ITEMS:
