@@ -32,7 +32,7 @@ _DEVELOPMENT = (
 _SIDES = (
     "In the table of a claim, *Mixed* marks papers that name a condition, support the proposition "
     "only in part or make a different comparison. *Whose* shows whether the authors tested their "
-    "own system, method or data, or those of others, perhaps on a benchmark of their own."
+    "own system, method or data, or those of others, perhaps on data of their own."
 )
 _SENTENCES = (
     "`sentences.jsonl` lists every sentence of the survey with its kind and source, `facts.json` "
