@@ -12,6 +12,7 @@ import typer
 
 from classifier.cli.options import (
     ProjectOption,
+    add_refused_command,
     command_group,
     output_option,
 )
@@ -217,4 +218,12 @@ for name in ("bibtex", "ris", "csv", "jsonl", "xlsx", "parquet"):
     export_app.command(name)(_file_command(name, _FORMATS[name]))
 for each in (markdown, readme):
     export_app.command()(each)
+add_refused_command(
+    export_app,
+    "latex",
+    UsageError(
+        "`export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+        "`pandoc --natbib` (docs/export.md)."
+    ),
+)
 export_app.command("csl-json")(_file_command("csl-json", _FORMATS["csl-json"]))

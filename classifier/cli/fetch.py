@@ -10,6 +10,7 @@ import typer
 
 from classifier.cli.options import (
     ProjectOption,
+    add_refused_command,
     check_day,
     command_group,
     output_option,
@@ -346,3 +347,12 @@ fetch_app = command_group(
 for each in (arxiv, openalex, crossref, zotero, metadata):
     fetch_app.command()(each)
 fetch_app.command("hf-daily")(hf_daily)
+
+_REMOVED = {
+    "semanticscholar": "Use `fieldguide fetch openalex`, or add a JSON export to papers/.",
+    "entries": "Add the list to papers/ and run `fieldguide fetch metadata`, then `build`.",
+    "links": "Use a link checker, such as lychee, on out/.",
+}
+for _name, _hint in _REMOVED.items():
+    _removed = UsageError(f"`fieldguide fetch {_name}` was removed. {_hint}")
+    add_refused_command(fetch_app, _name, _removed)

@@ -10,9 +10,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from classifier.cli.printing import say
+from classifier.cli.printing import command, say
 from classifier.cli.progress_bar import Verbosity, verbosity
-from classifier.errors import UsageError
+from classifier.errors import PluginError, UsageError
 from classifier.project import Project, embedded_project, find_project, open_project
 
 
@@ -169,6 +169,16 @@ def command_group(name: str, text: str, **options: Any) -> CommandGroup:
         context_settings={"help_option_names": ["-h", "--help"]},
         **{"add_completion": False, **options},
     )
+
+
+def add_refused_command(group: typer.Typer, name: str, error: UsageError | PluginError) -> None:
+    """Add a hidden command that raises `error`, whatever its parameters."""
+
+    def refuse() -> None:
+        raise error
+
+    context = {"allow_extra_args": True, "ignore_unknown_options": True}
+    group.command(name, hidden=True, help=str(error), context_settings=context)(command(refuse))
 
 
 def project_or_embedded(folder: Path | None) -> Project:

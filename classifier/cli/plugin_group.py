@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from classifier.cli.printing import command
+from classifier.cli.options import add_refused_command
 from classifier.errors import PluginError
 from classifier.plugins import Kind, find_plugin, guard, plugin_entries
 
@@ -41,13 +41,6 @@ class PluginGroup(TyperGroup):
                 single.command(cmd_name)(self.function_of(entry))
                 return typer.main.get_command(single)
         except PluginError as error:
-            reason = error
-
-            def refuse() -> None:
-                raise reason
-
             refused = typer.Typer(rich_markup_mode=None, add_completion=False)
-            context = {"allow_extra_args": True, "ignore_unknown_options": True}
-            add = refused.command(cmd_name, help=str(error), context_settings=context)
-            add(command(refuse))
+            add_refused_command(refused, cmd_name, error)
             return typer.main.get_command(refused)

@@ -13,6 +13,7 @@ from classifier.cli.options import (
     ExcelOption,
     ProjectOption,
     SheetOption,
+    add_refused_command,
     command_group,
     output_option,
 )
@@ -455,3 +456,11 @@ review_app.command()(apply)
 review_app.command("next")(next_papers)
 for each in (page, sheet, audit, status, agreement, withdraw, undo):
     review_app.command()(each)
+add_refused_command(
+    review_app,
+    "serve",
+    UsageError(
+        "`fieldguide review serve` was removed. Use `fieldguide review page` to write the page as "
+        "a file, or `fieldguide serve` to open it at the address that it prints."
+    ),
+)

@@ -143,3 +143,13 @@ def test_a_section_cites_by_the_keys_of_the_references(bread: Path) -> None:
         "--cite: 'crumbs' is not a section of the survey; expected one of abstract,"
         in unknown.stderr
     )
+
+
+@pytest.mark.parametrize("words", [[], ["--section", "sourdough", "-o", "related.tex"]])
+def test_the_former_latex_export_names_the_way_instead(bread: Path, words: list[str]) -> None:
+    result = run(bread, "latex", *words)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "fieldguide: `export latex` was removed. Use `fieldguide export markdown --cite ID` and "
+        "`pandoc --natbib` (docs/export.md).\n",
+    )

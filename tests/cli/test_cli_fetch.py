@@ -187,3 +187,18 @@ def test_nothing_but_failures_is_an_error(server: Replay, bread: Path) -> None:
     assert told.startswith("arxiv was skipped: ")
     assert told.endswith("Nothing was found; the skipped services may have more.\n")
     assert not (bread / "papers" / "metadata.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("semanticscholar", "agents", "--limit", "3"), "Use `fieldguide fetch openalex`"),
+        (("entries", "README.md", "--take"), "run `fieldguide fetch metadata`"),
+        (("links",), "Use a link checker"),
+    ],
+)
+def test_a_removed_command_names_the_way_instead(words: tuple[str, ...], hint: str) -> None:
+    code, said, told = run(*words)
+    assert (code, said) == (2, "")
+    assert told.startswith(f"fieldguide: `fieldguide fetch {words[0]}` was removed. ")
+    assert hint in told
