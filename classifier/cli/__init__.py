@@ -16,7 +16,7 @@ def main() -> None:
     """Run the command line; Ctrl-C prints one line at any time, also during imports."""
     # A command fills large structures without cycles: to search them for cycles so often as Python
     # does by default takes a tenth of the time of a build.
-    gc.set_threshold(50_000)
+    gc.set_threshold(500_000)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # A Windows pipe may lack characters.
             stream.reconfigure(errors="backslashreplace")
