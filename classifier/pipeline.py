@@ -38,7 +38,7 @@ from classifier.site.render import render_site
 from classifier.site.verify import Proof
 from classifier.survey.assemble import assemble
 from classifier.survey.changes.report import changes_summary, reasons_in_short
-from classifier.survey.inputs import Inputs, published_labels, quarantine_faults, read_inputs
+from classifier.survey.inputs import Inputs, labels_to_publish, quarantine_faults, read_inputs
 from classifier.survey.last_build import (
     BuildOptions,
     BuildReport,
@@ -265,7 +265,7 @@ def label(project: Project, progress: Progress | None = None) -> LabelledPapers:
     It uses the cached results of earlier builds. Raises InputError.
     """
     inputs, learned, _ = _recall(project, PLAIN, progress)
-    return LabelledPapers(inputs, learned, published_labels(inputs, learned.machine))
+    return LabelledPapers(inputs, learned, labels_to_publish(inputs, learned.machine))
 
 
 def read_project(project: Project, progress: Progress | None = None) -> Inputs:

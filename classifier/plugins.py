@@ -107,7 +107,7 @@ def guard(
 def _guard(
     entry: EntryPoint, name: str, function: Callable[..., Any], result_type: Any, check: Check
 ) -> Callable[..., Any]:
-    """Return a function of a plug-in, guarded, with the type of its result checked."""
+    """Wrap a function of a plug-in: report its exceptions and a result of another type."""
 
     def items(found: Iterable[object], call: str) -> Iterator[object]:
         with guard(entry, call):

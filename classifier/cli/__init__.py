@@ -13,7 +13,7 @@ from io import TextIOWrapper
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C prints one line at any time, also during imports."""
+    """Run the command line. Ctrl-C prints one line, not a traceback, even during imports."""
     # A command fills large structures without cycles: to search them for cycles so often as Python
     # does by default takes a tenth of the time of a build.
     gc.set_threshold(500_000)

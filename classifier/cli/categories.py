@@ -81,8 +81,8 @@ def merge(
     _print_followers(done, f"name {one} or {other} and count for {done.category}")
     if done.merged and (done.merged.definition or done.merged.claims):
         print(
-            f"The definition and claims of {done.merged.id} stay in taxonomy.yaml, but are not "
-            f"printed any more. Move the texts that you need to {done.category}."
+            f"The definition and claims of {done.merged.id} stay in taxonomy.yaml, but are no "
+            f"longer printed. Move the texts that you need to {done.category}."
         )
     _print_end(dry_run, f"{one} and {other} are now {done.category}.")
 

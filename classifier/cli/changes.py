@@ -122,7 +122,7 @@ def lock(
         print_report(changes_report(plan.changes))
         print()
     elif plan.changes is not None:
-        print(f"No label would change: {count(plan.changes.papers[1], 'paper')}.")
+        print(f"No label would change in {count(plan.changes.papers[1], 'paper')}.")
     if plan.changes is None and not update:
         print(f"The project has no lock yet. A lock keeps the labels of {papers}: unreviewed")
         print("labels change only when you accept it. Nothing was written.")

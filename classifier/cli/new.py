@@ -147,7 +147,7 @@ def _print_next_steps(made: NewProject, folder: Path) -> None:
         )
     if unread:
         records = count(unread, "record")
-        print(f"Unreadable: {records}. For the reasons: fieldguide check --project {folder}")
+        print(f"Could not read {records}. To see why: fieldguide check --project {folder}")
     steps = [
         (f"build --project {folder}", f"makes the survey; open {folder / 'out' / 'index.html'}"),
         (f"review page --project {folder}", "writes a page to correct labels in a browser"),

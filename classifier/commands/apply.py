@@ -329,7 +329,7 @@ class LastApply:
 
 
 def write_ledger(project: Project, inputs: Inputs, ledger: Ledger, before: str) -> None:
-    """Write the ledger, and before it the taxonomy versions that its decisions need.
+    """Write the taxonomy versions that the decisions need, then the ledger.
 
     before: digest of the ledger when it was read. Raises OutputError if it was changed since.
     """

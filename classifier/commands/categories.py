@@ -184,14 +184,17 @@ class _Editor:
         return facets[0], [category for each in ids if (category := facets[0].get(each))]
 
     def check_new_id(self, facet: Facet, new: str, sibling: Category) -> None:
-        """Raise UsageError if another category has `new`, or if it belongs to another level."""
+        """Raise UsageError if the id `new` is taken, or is on another level than `sibling`."""
         owner = facet.get(new) or facet.resolve(new)
         if owner and (owner is not sibling or new == sibling.id):
             raise UsageError(
                 f"{new}: is already an id, name or alias of {owner.id}. Choose another id."
             )
         if not re.fullmatch(CATEGORY_ID, new) or new == NOT_STATED:
-            raise UsageError(f"'{new}': is not an id; expected words such as 'gui-agents'.")
+            raise UsageError(
+                f"'{new}' is not a valid id; expected lower-case words joined by hyphens, such as "
+                "'gui-agents'."
+            )
         if (parent := sibling.id.rpartition("/")[0]) != new.rpartition("/")[0]:
             place = f"below {parent}" if parent else "at the top level"
             raise UsageError(f"{new}: expected an id {place}.")

@@ -130,7 +130,8 @@ def write_lock(plan: LockPlan) -> None:
         for path in plan.files:
             if file_digest(path) != plan.before[path]:
                 raise OutputError(
-                    f"{path}: was changed by another program; nothing was written. Run it again."
+                    f"{path}: was changed by another program; nothing was written. Run the "
+                    "command again."
                 )
         for path, data in plan.files.items():
             write_file(path, data)

@@ -215,6 +215,6 @@ def parse_bar(bar: str, known: Sequence[str] = ()) -> tuple[str, float]:
         raise UsageError(f"--fail-under {bar}: '{text}' is not a number from 0 to 1.")
     if known and name not in known:
         raise UsageError(
-            f"--fail-under {bar}: unknown figure '{name}'; expected one of {', '.join(known)}."
+            f"--fail-under {bar}: unknown metric '{name}'; expected one of {', '.join(known)}."
         )
     return name, expected

@@ -24,7 +24,7 @@ from classifier.progress import Progress
 from classifier.project import Project
 from classifier.recall import recall_or_train
 from classifier.review.acts import editorial_acts
-from classifier.survey.inputs import Inputs, published_labels, read_inputs
+from classifier.survey.inputs import Inputs, labels_to_publish, read_inputs
 from classifier.taxonomy.names import find_category
 from classifier.text.normalise import format_for_display, title_id, title_key
 
@@ -148,7 +148,7 @@ def _facets(
 
     label: the labels of the classifier. only: facet id and category id to explain; None for all.
     """
-    labels = published_labels(inputs, [label])[0]
+    labels = labels_to_publish(inputs, [label])[0]
     decided = inputs.decisions.get(paper.id, {})
     explained: dict[str, FacetExplanation | None] = {}
     for facet_id, (model, scores) in trained.models_of(paper).items():

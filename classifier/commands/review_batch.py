@@ -26,7 +26,7 @@ from classifier.review.queue import audit_key
 from classifier.review.sheet import QueuedPaper, blank_cells, sheet_rows
 from classifier.review.sheet_file import Kind, is_sheet, read_sheet, sheet_file_bytes
 from classifier.site.exports.sheets import labels_sheet, unsaved_edits
-from classifier.survey.inputs import Inputs, published_labels, read_inputs
+from classifier.survey.inputs import Inputs, labels_to_publish, read_inputs
 from classifier.survey.typed_columns import paper_values
 from classifier.taxonomy.model import Category, Facet, Taxonomy
 from classifier.taxonomy.names import find_top_category
@@ -95,7 +95,7 @@ def select_from_queue(
         chosen = find_top_category(inputs.taxonomy, category)
         queue = _likeliest(machine, inputs, *chosen, limit)
     papers = {paper.id: paper for paper in inputs.corpus.papers}
-    current = {label.paper_id: label for label in published_labels(inputs, machine)}
+    current = {label.paper_id: label for label in labels_to_publish(inputs, machine)}
     unreviewed = {paper.id for paper in unreviewed_papers(inputs)}
     return ReviewBatch(
         inputs,

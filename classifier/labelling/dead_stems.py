@@ -44,7 +44,7 @@ def dead_stem_faults(
                         yield node.fault(
                             f"the {view} cue '{cue}' of '{entry.category.id}': no form of '{stem}' "
                             "is in any paper",
-                            "'~' after a whole word, which adds its regular endings",
+                            "a whole word before '~', which also matches its regular endings",
                             hint=_stem_hint(stem, longer, names),
                             severity="warning",
                         )

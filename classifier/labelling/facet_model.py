@@ -157,7 +157,7 @@ class FacetModel:
         return self
 
     def _questions(self, targets: Targets) -> dict[str, Array]:
-        """Return the (n, k) targets of each question."""
+        """Return the (n, k) targets of each question, `applies` and `filed`."""
         if self.facet.kind == "single":
             return {"filed": targets.filed}
         return {"applies": targets.applies, "filed": targets.filed}

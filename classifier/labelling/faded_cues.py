@@ -22,7 +22,7 @@ MIN_DECIDED, MIN_RIGHT = 4, 0.5
 
 
 def is_contradicted(n_right: int, n_decided: int, base_rate: float) -> bool:
-    """Return whether a cue is right significantly less often than half the time or by chance.
+    """Return whether a cue is right significantly less often than half the time, or than by chance.
 
     n_right: number of papers in which the cue is right, among `n_decided` papers. base_rate: share
     that would be right by chance. The test uses the upper end of the one-sided 95 % Wilson interval

@@ -116,7 +116,7 @@ class Offset:
 
     @property
     def share_weight(self) -> float:
-        """The amount that a share of 1 adds to the log-odds."""
+        """Increase of the log-odds for a share of 1 of the words of the definition."""
         return _TRUST * self.words.weight if self.is_choice else self.words.weight
 
     def parts(

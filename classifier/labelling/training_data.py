@@ -148,7 +148,7 @@ class Targets(WeakLabels):
     """(n,) whether the paper comes from the review queue, which prefers difficult papers."""
 
     def primary_columns(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the (m,) columns of the decided primaries of `rows`."""
+        """Return the column of the reviewed primary category of each of the `rows`, shape (m,)."""
         return np.asarray(np.where(self.known[rows], self.filed[rows], 0.0).argmax(axis=1))
 
 

@@ -1,4 +1,4 @@
-"""Kinds of publication: convert the words of sources to CSL types with `kinds.yaml`."""
+"""Kinds of publication: map the type names that sources use to CSL types, with `kinds.yaml`."""
 
 from __future__ import annotations
 

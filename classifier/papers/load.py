@@ -161,7 +161,7 @@ def read_file(path: Path, label: str) -> list[FileRecords]:
 def _read_each(
     read: Callable[[_Input], list[FileRecords]], inputs: Iterable[_Input]
 ) -> tuple[list[FileRecords], list[Fault], list[Fault]]:
-    """Return the records of inputs, the errors, and the faults of files that are no inputs."""
+    """Return the records read, the errors, and the faults of files that are not inputs."""
     records: list[FileRecords] = []
     errors: list[Fault] = []
     strays: list[Fault] = []

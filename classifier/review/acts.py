@@ -22,7 +22,7 @@ from classifier.text.normalise import without_control_characters
 
 @dataclass(frozen=True, slots=True)
 class RowDecision:
-    """A reviewer's answer in a row: the full list of categories in one facet, or an act."""
+    """A reviewer's answer in a row: the categories of one facet, or an editorial action."""
 
     facet: str
     """A facet of the taxonomy, or `exclude`, `remark`, `key`, `note`, or `col_` and the id of a
@@ -217,11 +217,11 @@ class EditorialActs:
 def editorial_acts(
     ledger: Ledger, aliases: Mapping[str, str], taxonomy: Taxonomy | None = None
 ) -> EditorialActs:
-    """Return the current acts, with `taxonomy` also the values of its typed columns.
+    """Return the editorial actions in effect; with `taxonomy`, also values of typed columns.
 
     aliases: other id of a paper -> its id.
 
-    A key act other than `yes` has no effect (`ledger_faults` reports it).
+    A `key` action other than `yes` has no effect (`ledger_faults` reports it).
     """
 
     def current_acts(facet: str) -> dict[str, Act]:

@@ -163,13 +163,13 @@ class _FacetCells:
     def _current_labels(self, column: str) -> RowDecision:
         """Return the labels of the row, by their current ids.
 
-        Raises _CellError for `column` if the taxonomy does not have one of them any more.
+        Raises _CellError for `column` if the taxonomy no longer has one of them.
         """
         ids: list[str] = []
         for value in self.labels.categories[self.facet.id]:
             category = self.facet.resolve(value)
             if category is None:
-                found = f"the label '{value}', which the taxonomy does not have any more"
+                found = f"the label '{value}', which the taxonomy no longer has"
                 expected = f"categories of facet {self.facet.id}"
                 hint = f"Write the full list into {self.column}."
                 raise _CellError(column, found, expected, hint)

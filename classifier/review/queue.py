@@ -104,7 +104,7 @@ def _disagreement_text(facet: Facet, doubtful: DoubtfulDecision) -> str:
 
 
 def category_name(facet: Facet, category_id: str) -> str:
-    """Return the name of a category; its id if the facet does not have it any more."""
+    """Return the name of a category; its id if the facet no longer has it."""
     category = facet.get(category_id)
     return category.name if category else category_id
 

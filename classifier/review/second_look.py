@@ -112,7 +112,7 @@ def find_conflicts(
 def _exclusion_conflict(
     first: Facet, decisions: Mapping[str, Decision], exclusion: Entry
 ) -> dict[str, dict[str, Decision]]:
-    """Return the answers on an exclusion that other reviewers contradict; {} without a conflict.
+    """Return the answers of reviewers who disagree about excluding a paper; {} if they agree.
 
     decisions: reviewer -> decision on the first facet.
     """

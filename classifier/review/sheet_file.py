@@ -151,7 +151,7 @@ def _read_workbook(
                 "keep them in the ledger, copy them into the column note or remark."
             )
     if not sheets:
-        raise input_error(file, "no tab with a sheet", _EXPECTED, _HEADER)
+        raise input_error(file, "no tab with the columns of a review sheet", _EXPECTED, _HEADER)
     if len(sheets) == 1:
         sheets = [replace(sheets[0], file=file)]
     return sheets, unread

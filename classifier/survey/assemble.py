@@ -24,7 +24,7 @@ from classifier.survey.document import Document, Section, number_blocks
 from classifier.survey.editorial import left_out_sections
 from classifier.survey.entry import LeftOutPaper, SurveyPaper, drop_repeated_contributions
 from classifier.survey.facts import Fact, Facts, fact_ids_in
-from classifier.survey.inputs import Inputs, labels_without_lock, published_labels
+from classifier.survey.inputs import Inputs, labels_to_publish, labels_without_lock
 from classifier.survey.paper_names import mark_namesakes
 from classifier.survey.quality import quality_sentences
 from classifier.survey.references import (
@@ -71,7 +71,7 @@ def assemble(
     """
     taxonomy, corpus = inputs.taxonomy, inputs.corpus
     acts = _editorial_actions(project, inputs)
-    labels = published_labels(inputs, predicted_labels)
+    labels = labels_to_publish(inputs, predicted_labels)
     report(progress, "Composing the survey", 0, 1)
     changes, moves = _find_changes(inputs, predicted_labels, labels, baseline)
     rows = inputs.lock.rows(corpus.aliases) if inputs.lock else {}

@@ -147,7 +147,7 @@ def _missing_sentence_faults(placement: Placement, paper: Paper) -> Iterator[Fau
             placement.file,
             placement.line,
             f"{times} of {placement.paper_id} with the words '{placement.words}'",
-            "one sentence, which is then printed whole",
+            "exactly one sentence, which the survey then prints",
             "Copy three to six words of the sentence from its abstract.",
         )
 
@@ -159,7 +159,9 @@ def _no_papers_fault(claim: Claim, file: str) -> Fault:
         "'open: true' below it."
     )
     found = "a claim without papers"
-    return Fault("warning", file, claim.line, found, "papers under for, mixed or against", hint)
+    return Fault(
+        "warning", file, claim.line, found, "papers under 'for', 'mixed' or 'against'", hint
+    )
 
 
 def _unknown_paper_fault(paper_id: str, file: str, line: int) -> Fault:

@@ -252,7 +252,7 @@ def _survey_version(project: Project, corpus: Corpus) -> str:
     return digest("\n".join(parts).encode())[:12]
 
 
-def published_labels(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
+def labels_to_publish(inputs: Inputs, labels: Sequence[PaperLabels]) -> list[PaperLabels]:
     """Return the labels to publish: a decision, else the locked label, else the predicted label."""
     locked = apply_lock(inputs.taxonomy, labels, inputs.locked, inputs.decisions)
     return with_decisions(inputs.taxonomy, locked, inputs.decisions)

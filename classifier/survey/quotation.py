@@ -250,7 +250,7 @@ _CAPITALS = re.compile(r"\b\w*[A-Z]\w*[A-Z]\w*?(?=s?\b)")
 
 
 def has_clear_abbreviations(sentence: str, text: str) -> bool:
-    """Return whether each abbreviation in a sentence is clear, not explained elsewhere in the text.
+    """Return whether a sentence has no abbreviation that only another sentence explains.
 
     >>> text = "We asked for a Dizziness Inventory (DHI). The DHI rose."
     >>> has_clear_abbreviations("The DHI rose.", text)

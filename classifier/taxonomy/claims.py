@@ -347,7 +347,7 @@ def _claim_faults(node: Node) -> Iterator[Fault]:
         )
     if search and search.kind != "text":
         yield search.fault(
-            f"a {search.kind} for 'search'", "words on one line, separated by blanks"
+            f"a {search.kind} for 'search'", "words on one line, separated by spaces"
         )
     if is_open and is_open.kind != "flag":
         yield is_open.fault(f"'{is_open.display_text}' for 'open'", "true or false")

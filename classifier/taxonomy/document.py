@@ -298,7 +298,9 @@ class _Builder:
         line, text = self._line(start), event.value
         if sign := CONTROL_CHARACTERS.search(text):
             what = f"the character U+{ord(sign[0]):04X}, which is invisible"
-            self._add_fault(line, what, "printable text", "Delete it, or its escape.")
+            self._add_fault(
+                line, what, "printable text", "Delete the character, or its escape sequence."
+            )
         if not is_plain:
             return Node("text", self._file, line, text)
         comment = _COMMENT.match(self._text, end) if end > start else None

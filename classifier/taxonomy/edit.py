@@ -73,7 +73,7 @@ class YamlFile:
                     yield f"{self.file_name}:{number + 1}: {after[number].strip()}"
 
     def replace(self, node: yaml.Node, text: str) -> None:
-        """Plan to replace a scalar by `text`."""
+        """Schedule an edit that replaces a scalar by `text`."""
         self._edits[node.start_mark.index, node.end_mark.index] = yaml_scalar(text)
 
     def add_to_list(self, mapping: yaml.MappingNode, key: str, *texts: str) -> None:

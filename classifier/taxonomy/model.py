@@ -196,7 +196,7 @@ class Claim(_Record):
     on: PartialDate = ""
     """When it was made: `2025-10-15`, `2025-10` or `2025`; quote a bare year."""
     evidence: tuple[Text, ...] = ()
-    """What an earlier version counted under it; nothing reads it any more."""
+    """What an earlier version counted under it; nothing reads it now."""
 
 
 class Category(_Record):

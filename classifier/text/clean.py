@@ -16,7 +16,7 @@ from classifier.text.normalise import (
     SYMBOLS,
     Replacement,
     format_for_display,
-    typeset,
+    tex_to_text,
 )
 
 # A label before the text: "Abstract We review …", "ABSTRACT: …", but not "Abstract interpretation".
@@ -80,7 +80,7 @@ def clean_abstract(text: str) -> str:
     >>> clean_abstract("The years 1982&#8211;2004 &amp; later.")
     'The years 1982–2004 & later.'
     """
-    text = typeset(without_tex(_without_entities(text)))
+    text = tex_to_text(without_tex(_without_entities(text)))
     versions = text.split("Alternate abstract:")  # of ProQuest, in further languages
     text = next(filter(_ENGLISH.search, versions), versions[0]).strip()
     if label := _LABEL.match(text):

@@ -98,13 +98,13 @@ def format_for_display(text: str) -> str:
     >>> format_for_display(r"wins 62\% (53. 6\%), 4.5times faster")
     'wins 62% (53.6%), 4.5× faster'
     """
-    return typeset(_apply_rules(REPAIR_RULES, typeset(text)))
+    return tex_to_text(_apply_rules(REPAIR_RULES, tex_to_text(text)))
 
 
-def typeset(text: str) -> str:
-    r"""Typeset TeX and fold blanks, without changing any word.
+def tex_to_text(text: str) -> str:
+    r"""Convert TeX to plain text and collapse blanks, without changing any word.
 
-    >>> typeset(r"wins 62\%  of 10 times")
+    >>> tex_to_text(r"wins 62\%  of 10 times")
     'wins 62% of 10 times'
     """
     if not text.isascii():

@@ -82,7 +82,7 @@ def test_a_figure_under_its_bar_fails() -> None:
     [
         (
             ["--fail-under", "crust=0.9"],
-            "fieldguide: --fail-under crust=0.9: unknown figure 'crust'; expected one of core, all, micro, "
+            "fieldguide: --fail-under crust=0.9: unknown metric 'crust'; expected one of core, all, micro, "
             "primary, p_at_1, map, contribution, fed_by.\n",
         ),
         (

@@ -51,7 +51,9 @@ def test_it_tells_before_it_pins(tmp_path: Path) -> None:
 
 def test_where_nothing_would_move_it_says_so(bread: Path) -> None:
     result = run("lock", "--project", bread)
-    assert (result.exit_code, result.stdout) == snapshot((0, "No label would change: 15 papers.\n"))
+    assert (result.exit_code, result.stdout) == snapshot(
+        (0, "No label would change in 15 papers.\n")
+    )
 
 
 def test_it_overwrites_no_lock_unasked_and_lists_what_would_move(bread: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_bar_for_core_topics_without_core_categories_has_a_hint() -> None:
     [
         (
             "cores=0.5",
-            "--fail-under cores=0.5: unknown figure 'cores'; "
+            "--fail-under cores=0.5: unknown metric 'cores'; "
             "expected one of core, all, micro, primary, p_at_1, map, kind.",
         ),
         ("core", "--fail-under core: '' is not a number from 0 to 1."),

@@ -223,7 +223,7 @@ def test_an_invalid_change_is_refused_with_a_hint(bread: Project) -> None:
         messages.append(str(refused.value))
     assert "\n".join(messages) == snapshot("""\
 oven: no facet has this category. Did you mean 'ovens'?
-'Heat & steam': is not an id; expected words such as 'gui-agents'.
+'Heat & steam' is not a valid id; expected lower-case words joined by hyphens, such as 'gui-agents'.
 flour: is already an id, name or alias of flour. Choose another id.
 ovens: is already an id, name or alias of ovens. Choose another id.
 sourdough/ovens: expected an id at the top level.

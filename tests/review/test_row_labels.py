@@ -98,7 +98,7 @@ def test_a_removed_category_cannot_be_approved() -> None:
     (cell,) = apply_sheet(sheet(row)).refused
     assert str(cell).partition(", ")[2] == (
         snapshot(
-            "verdict: found the label 'crumbs', which the taxonomy does not have any more; expected categories of facet topic. Write the full list into review_topics."
+            "verdict: found the label 'crumbs', which the taxonomy no longer has; expected categories of facet topic. Write the full list into review_topics."
         )
     )
 

@@ -167,7 +167,10 @@ FAULTS = {
         b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
         "found an Excel file of the old format or with a password; expected a sheet as CSV or .xlsx",
     ),
-    "another table": (saved([("jar", "text"), (1, "Rye")]), "found no tab with a sheet"),
+    "another table": (
+        saved([("jar", "text"), (1, "Rye")]),
+        "found no tab with the columns of a review sheet",
+    ),
 }
 
 

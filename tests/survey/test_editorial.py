@@ -16,7 +16,7 @@ from classifier.survey.document import Draft
 from classifier.survey.editorial import key_sentence, left_out_sections, remark_sentence
 from classifier.survey.entry import LeftOutPaper, SurveyPaper
 from classifier.survey.sample_facts import compute_facts
-from classifier.survey.sections.method import method_drafts
+from classifier.survey.sections.method import method_sentences
 from classifier.taxonomy.model import Taxonomy
 
 MakeEntry = Callable[..., SurveyPaper]
@@ -114,7 +114,7 @@ def test_papers_left_out_are_counted(
     entries = [make_entry(1)]
     facts = compute_facts(garden, corpus_of(entries), entries, items)
     sections = left_out_sections(facts, items)
-    flow = method_drafts(facts)[0]
+    flow = method_sentences(facts)[0]
     assert flow is not None
     assert ("the editors [left out](#left-out)" in flow.text) == bool(items)
     assert bool(sections) == bool(items)

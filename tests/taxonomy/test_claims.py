@@ -292,5 +292,5 @@ def test_a_claim_may_wait_for_its_papers(tmp_path: Path) -> None:
     claims = read(CLAIM, tmp_path)
     (fault,) = claim_faults(claims, [], {})
     assert str(fault) == snapshot(
-        "taxonomy/claims.yaml:1: warning: found a claim without papers; expected papers under for, mixed or against. `fieldguide check --claims` proposes papers. If no paper tests the claim, write 'open: true' below it."
+        "taxonomy/claims.yaml:1: warning: found a claim without papers; expected papers under 'for', 'mixed' or 'against'. `fieldguide check --claims` proposes papers. If no paper tests the claim, write 'open: true' below it."
     )

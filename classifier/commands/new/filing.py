@@ -84,7 +84,7 @@ class Filing:
 
 
 def read_filing(papers: Sequence[Paper]) -> Filing | None:
-    """Return the filing of `papers` by collections or else keywords, or None without either.
+    """Group `papers` into topics by collections or else keywords; return None without either.
 
     Collections (`Outer / Inner`) become topics and children. Without collections, a keyword becomes
     a topic if at least three papers and a tenth of all papers have it, provided that such topics
@@ -225,9 +225,9 @@ def _unify_spelling(by_paper: Mapping[str, Sequence[Place]]) -> dict[str, list[P
 
 
 def _without_root(by_paper: dict[str, list[Place]]) -> dict[str, list[Place]]:
-    """Return the places without headings of nearly all papers.
+    """Return the places without the headings that nearly all papers share.
 
-    A heading of most papers is replaced by its children.
+    The children of such a heading take its place.
     """
     n_filed = sum(1 for places in by_paper.values() if places)
     for _ in range(LEVELS * 4):

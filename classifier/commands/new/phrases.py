@@ -165,7 +165,7 @@ class Phrases:
         return self.lower_case(key)
 
     def is_name(self, key: str) -> bool:
-        """Return whether a phrase can name a subject: ends with a noun, and is not a place."""
+        """Return whether a phrase can name a subject: it ends with a noun and is not a place."""
         words = self.lower_case(key).split()
         last = words[-1]
         everywhere, in_keywords = no_topics()

@@ -41,7 +41,8 @@ def workflow_text(forge: Forge, folder: str = "") -> str:
     """
     if folder and not _PLAIN.fullmatch(folder):
         raise OutputError(
-            f"{folder}: a workflow cannot contain this name. Rename the folder without blanks."
+            f"{folder}: this name cannot be used in a workflow. Rename the folder so that it has "
+            "no spaces."
         )
     text = (_TEMPLATES / f"{forge}.yml").read_text(encoding="utf-8")
     base = f"{'$GITHUB_WORKSPACE/' if forge == Forge.GITHUB else ''}base/{folder}"

@@ -83,7 +83,7 @@ class Client:
         if service.mailto and self._mailto:
             sent[service.mailto] = self._mailto
         host = urlsplit(service.base).netloc
-        self._keep_interval(service)
+        self._throttle(service)
         try:
             response = self._session.get(service.base + path, params=sent, timeout=self._timeout)
         except (requests.RequestException, OSError) as error:
@@ -116,7 +116,7 @@ class Client:
                 f"{service.label}: the response is not JSON. Run the command again later."
             ) from None
 
-    def _keep_interval(self, service: Service) -> None:
+    def _throttle(self, service: Service) -> None:
         """Wait until the next request is allowed; a mirror on this machine needs no delay."""
         is_local = urlsplit(service.base).hostname in ("127.0.0.1", "localhost", "::1")
         last = self._last_request.get(service.name)

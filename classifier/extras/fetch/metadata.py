@@ -309,7 +309,7 @@ def _with_chosen_id(paper: Paper) -> Paper:
 
 
 def _identity_bytes(project: Project, aliases: Mapping[str, str]) -> bytes:
-    """Return identity.csv with more aliases; rows with a former id get the new id."""
+    """Return the bytes of identity.csv with `aliases`; rows with a former id get the new one."""
     path = project.identity_file
     rows = read_table(path, project.shown(path)) if path.exists() else []
     columns = list(rows[0].cells) if rows else list(COLUMNS)

@@ -1,4 +1,4 @@
-"""Read plain text of Web of Science: full or short records, complete or damaged."""
+"""Read plain-text exports of Web of Science: full or short records, complete or cut off."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def _identifiers_json(paper: Paper) -> list[Json]:
 
 
 def _author_json(name: Name) -> Json:
-    """Return a person; if the name has no given name, an organisation."""
+    """Return an author as JSON-LD: a person, or an organisation if there is no given name."""
     if not name.given:
         return {"@type": "Organization", "name": name.family}
     full = plain_name(str(name))

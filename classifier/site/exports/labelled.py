@@ -64,7 +64,7 @@ def typed_values(entry: SurveyPaper) -> dict[str, list[dict[str, object]]]:
 
 
 def labelled_csv(selection: Selection) -> bytes:
-    """Return as CSV the columns of labels.csv that Fieldguide fills, then `METADATA`."""
+    """Return a CSV with the columns of labels.csv that Fieldguide fills, then `METADATA`."""
     table = export_table(selection).map(_cell_text)
     return csv_bytes(list(table.columns), table.to_numpy().tolist())
 
@@ -209,8 +209,8 @@ def _query_terms(query: str) -> list[Term]:
         ) from None
     if any(key == "q" for key, _ in terms):
         raise UsageError(
-            "--query: only the browse page searches words (q=…). Leave q out, or download the "
-            "papers on that page."
+            "--query: words (q=…) are searched only on the browse page. Remove q, or download the "
+            "papers from that page."
         )
     return [(key, value) for key, value in terms if key not in PAGE_PARAMETERS]
 

@@ -139,7 +139,7 @@ def _child_name(parent: Category, child: Category) -> str:
 
 
 def _path_name(name: str) -> str:
-    """Return a name as part of a path."""
+    """Return a name in a form that is safe as part of a path."""
     return _without_markdown(re.sub(r"\s*/\s*", "/", name)).replace("\\[", "(").replace("\\]", ")")
 
 

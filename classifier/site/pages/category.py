@@ -152,7 +152,7 @@ def link_categories(catalogue: Catalogue, text: str) -> str:
     """
 
     def link(category_id: str) -> str:
-        """Return the link of a matched category."""
+        """Return the link to a category's page."""
         category = catalogue.survey.taxonomy.first.get(category_id)
         if category is None:
             return category_id

@@ -96,7 +96,7 @@ def key_figures(survey: Survey) -> list[tuple[str, str, str, str]]:
 
 
 def _main_claims(survey: Survey, pages: Mapping[str, str]) -> list[Finding]:
-    """Return the claim with the most evidence of each topic, disputed claims first."""
+    """Return for each topic the claim with the most evidence; disputed claims come first."""
 
     def evidence(claim: Claim) -> tuple[int, int]:
         """Return a sort key by the amount of evidence on each side."""

@@ -51,7 +51,7 @@ _TITLES = "A label from a title alone is provisional, unless the cues in the tit
 def method_sections(survey: Survey) -> list[Section]:
     """Return the section about the method, with its subsections about labels and numbers."""
     facts = survey.facts
-    read = make_paragraphs("method", method_drafts(facts))
+    read = make_paragraphs("method", method_sentences(facts))
     figures = [figure for make_figure in SAMPLE_FIGURES if (figure := make_figure(survey))]
     tables, text = split_tables(survey.taxonomy.survey.method)
     editors = editors_paragraphs(text, "method")
@@ -84,7 +84,7 @@ def split_tables(text: str) -> tuple[list[Block], str]:
     return tables, "\n\n".join(part for part in parts if not part.startswith("|"))
 
 
-def method_drafts(facts: Facts) -> list[Draft | None]:
+def method_sentences(facts: Facts) -> list[Draft | None]:
     """Return the sentences about sources, merging, texts, dates and authors."""
     full_text = method_text("no-full-text", "No full text was read.")
     has_abstracts = bool(facts.number("papers.with_abstract"))

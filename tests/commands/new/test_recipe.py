@@ -90,7 +90,7 @@ def test_a_project_in_a_folder_of_a_repository(forge: Any) -> None:
     text = workflow_text(forge, "surveys/bees")
     assert not re.search(r"\b(FOLDER|BASE|VERSION)\b", text)
     assert "surveys/bees/before" in text
-    with pytest.raises(OutputError, match="Rename the folder without blanks"):
+    with pytest.raises(OutputError, match="Rename the folder so that it has no spaces"):
         workflow_text(forge, "my bees; rm -rf")
 
 

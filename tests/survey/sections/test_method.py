@@ -13,7 +13,7 @@ from classifier.survey.entry import SurveyPaper
 from classifier.survey.sections.method import (
     labelling_drafts,
     labelling_sentence,
-    method_drafts,
+    method_sentences,
     split_tables,
 )
 from classifier.survey.survey import Survey
@@ -50,7 +50,7 @@ def test_dated_papers_are_counted(
     survey_of: SurveyOf,
 ) -> None:
     entries = [make_entry(n, published=date) for n, date in enumerate(dates, 1)]
-    texts = texts_of(method_drafts(survey_of(entries).facts))
+    texts = texts_of(method_sentences(survey_of(entries).facts))
     assert [text for text in texts if "dated" in text] == ([expected] if expected else [])
 
 
@@ -77,7 +77,7 @@ def test_records_and_papers_are_counted(
     digests, titles, quarantined = counts
     contents = [FIGURE] * digests + [""] * titles
     entries = [make_entry(n, text=text) for n, text in enumerate(contents, 1)]
-    texts = texts_of(method_drafts(survey_of(entries, quarantined).facts))
+    texts = texts_of(method_sentences(survey_of(entries, quarantined).facts))
     assert " | ".join(texts).startswith(expected)
 
 
