@@ -69,8 +69,8 @@ def test_papers_are_chosen_by_category_and_query(
         ),
         (
             {"query": "q=crows"},
-            "--query: only the browse page searches words (q=…). Leave q out, or download the "
-            "papers on that page.",
+            "--query: words (q=…) are searched only on the browse page. Remove q, or download the "
+            "papers from that page.",
         ),
     ],
 )
