@@ -211,6 +211,19 @@ MARKS = (  # longer marks first: a mark of UTF-32 begins like one of UTF-16
 # Other encodings of bibliographies: Chinese, Japanese, Korean, Cyrillic.
 _LEGACY = ["gb18030", "big5", "shift_jis", "euc_jp", "euc_kr", "cp1251"]
 _SAMPLE = 2**16
+# Encodings that XML, HTML and JabRef files declare, and those that browsers use instead.
+_DECLARED = re.compile(
+    rb"""<\?xml\s[^<>]{0,200}\bencoding\s{0,9}=\s{0,9}["']([\w.:-]{2,40})"""
+    rb"""|<meta\s[^<>]{0,400}\bcharset\s{0,9}=\s{0,9}["']?([\w.:-]{2,40})"""
+    rb"""|^%\s{0,9}Encoding:\s{0,9}([\w.:-]{2,40})""",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BELIEVED = re.compile(r"cp\d+|iso8859-\d+|gb18030|big5\w*|euc_\w+|koi8-\w|mac-\w+|tis_620")
+_REPLACEMENTS = {
+    **dict.fromkeys(("iso8859-1", "ascii"), "cp1252"),
+    **dict.fromkeys(("gb2312", "gbk"), "gb18030"),
+    "shift_jis": "cp932", "euc_kr": "cp949", "iso8859-9": "cp1254",
+}  # fmt: skip
 # Minimum number of non-ASCII letters to accept an encoding other than Windows-1252.
 _MIN_LETTERS = 64
 _MIN_LETTERS_IN_RUNS = 30
@@ -231,12 +244,14 @@ class Encoding(NamedTuple):
 def find_encoding(blocks: Iterable[bytes], label: str) -> Encoding:
     """Find the encoding of a text that is given in blocks. UTF-8 is checked up to the end.
 
-    If a text is mostly UTF-8, all other bytes are decoded as Windows-1252.
+    If a text is not UTF-8, the encoding that it declares as HTML or XML is used. If a text is
+    mostly UTF-8, all other bytes are decoded as Windows-1252.
     """
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
-    lines, sample, broken, utf_8 = 1, b"", None, "utf-8"
+    lines, sample, broken, start, utf_8 = 1, b"", None, b"", "utf-8"
     for number, block in enumerate(blocks):
         if number == 0:
+            start = block[:_SAMPLE]
             marked = next((name for mark, name in MARKS if block.startswith(mark)), "")
             if marked and marked != "utf-8-sig":
                 return Encoding(marked, "replace", ())
@@ -252,12 +267,32 @@ def find_encoding(blocks: Iterable[bytes], label: str) -> Encoding:
         lines += block.count(b"\n")
     if broken is None:
         return Encoding(utf_8, MIXED, ())
-    byte, line = broken
     is_marked = utf_8 != "utf-8"
+    if not is_marked and (declared := _declared_encoding(start, sample)):
+        return Encoding(declared, MIXED, ())
+    byte, line = broken
     name, title = (utf_8, "Windows-1252") if is_marked else _legacy_encoding(sample)
     found, expected = f"byte 0x{byte:02x}", "UTF-8 text"
     hint = f"It is read as {title}; save the file as UTF-8 if letters look wrong."
     return Encoding(name, MIXED, (Fault("notice", label, line, found, expected, hint),))
+
+
+def _declared_encoding(start: bytes, sample: bytes) -> str:
+    """Return the encoding that a page declares at its start; "" if it cannot decode the sample."""
+    match = _DECLARED.search(start)
+    if not match:
+        return ""
+    try:
+        name = codecs.lookup(next(filter(None, match.groups())).decode()).name
+        name = _REPLACEMENTS.get(name, name)
+        if not _BELIEVED.fullmatch(name):
+            return ""
+        # A block may end inside a letter. Five bytes are undefined in Windows-1252.
+        errors = "replace" if name == "cp1252" else "strict"
+        codecs.getincrementaldecoder(name)(errors).decode(sample)
+    except (LookupError, UnicodeError):
+        return ""
+    return name
 
 
 def _legacy_encoding(sample: bytes) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from classifier.papers.readers.delimited import DELIMITED
 from classifier.papers.readers.endnote import ENDNOTE_TAGGED, ENDNOTE_XML
 from classifier.papers.readers.json_file import JSON_FILE, JSONL
 from classifier.papers.readers.markdown_list import MARKDOWN_LIST
+from classifier.papers.readers.parquet import PARQUET
 from classifier.papers.readers.pubmed import NBIB, PUBMED_XML
 from classifier.papers.readers.ris import RIS
 from classifier.papers.readers.spreadsheet import SPREADSHEET
@@ -27,7 +28,8 @@ from classifier.plugins import load_plugins
 # Formats with an unmistakable signature come first, those that match almost any text last.
 READERS: tuple[Reader, ...] = (
     DAILY_PAPERS, ARXIV_ATOM, PUBMED_XML, ENDNOTE_XML, NBIB, RIS, WEB_OF_SCIENCE, ENDNOTE_TAGGED,
-    HUGGING_FACE_HTML, SPREADSHEET, JSONL, JSON_FILE, BIBTEX, DELIMITED, MARKDOWN_LIST,
+    HUGGING_FACE_HTML, SPREADSHEET, PARQUET, JSONL, JSON_FILE, BIBTEX, DELIMITED,
+    MARKDOWN_LIST,
 )  # fmt: skip
 
 

@@ -64,10 +64,6 @@ _UNKNOWN = " in an unknown format"
 _TABLE = "a table whose first row has no title column"
 _NO_TITLES = "Name the columns in the first row: title, authors, abstract, year, doi …"
 _EXPORT = "Export its papers as BibTeX, RIS or CSV."
-_FROM_PANDAS = (
-    "Convert it with pandas: read_parquet(FILE).to_json('papers.jsonl', orient='records', "
-    "lines=True)."
-)
 # Ending of a file's name -> its format; other endings are names of formats, such as of plug-ins.
 _PROMISED: Final = {
     ".bib": "bibtex", ".ris": "ris", ".nbib": "nbib", ".enw": "endnote-tagged", ".csv": "csv",
@@ -86,8 +82,6 @@ def refusal_error(content: Content) -> Fault | None:
 def unknown_format_fault(content: Content, readers: Sequence[Reader]) -> Fault:
     """Return the error about a file that no reader accepts."""
     actual, expected, hint = describe_file(content), "a format that Fieldguide reads", _EXPORT
-    if content.start_bytes.startswith(b"PAR1"):
-        hint = _FROM_PANDAS
     ending = PurePath(content.name).suffix.lower()
     promised = _PROMISED.get(ending, ending[1:])
     if actual == _TABLE:
