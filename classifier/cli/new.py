@@ -181,8 +181,8 @@ def recipe(
     """Print or write the CI workflow of a project.
 
     The workflow checks and builds each pull request and compares it with its target branch. It
-    publishes the default branch and rebuilds it every night. If a nightly build loses papers or
-    changes labels, the published site stays as it is.
+    publishes the default branch and rebuilds it every night. If a nightly build loses papers,
+    the published site stays as it is.
 
     Examples: `fieldguide recipe github | less`; `fieldguide recipe github --write`;
     `fieldguide recipe gitlab --write --project bees`.
