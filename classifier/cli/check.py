@@ -132,26 +132,29 @@ def check(
     else:
         _print_formatted(faults, where)
     _print_counts(inputs, faults)
-    if deep or suggest:
-        from classifier.learning import train
-
-        with progress_bar() as progress:
-            classifier = train(inputs, progress)
-    if deep:
-        from classifier.evaluation.advice import advice_report, advise
-
-        advice = advise(classifier, inputs.document, inputs.corpus.papers, inputs.decisions)
-        print()
-        print_report(advice_report(advice))
     if claims:
         _print_candidates(inputs)
-    if suggest:
-        from classifier.commands.cue_proposals import suggestions
-
-        print()
-        print("\n".join(suggestions(classifier, inputs.corpus.papers, inputs.decisions)))
+    if deep or suggest:
+        _print_advice(inputs, deep, suggest)
     if strict and strict_faults(faults):
         raise typer.Exit(1)
+
+
+def _print_advice(inputs: Inputs, deep: bool, suggest: bool) -> None:
+    """Train the classifier, and print the output of --deep and --suggest."""
+    from classifier.commands.cue_proposals import suggestions
+    from classifier.evaluation.advice import advice_report, advise
+    from classifier.learning import train
+
+    papers, decisions = inputs.corpus.papers, inputs.decisions
+    with progress_bar() as progress:
+        classifier = train(inputs, progress)
+    if deep:
+        print()
+        print_report(advice_report(advise(classifier, inputs.document, papers, decisions)))
+    if suggest:
+        print()
+        print("\n".join(suggestions(classifier, papers, decisions)))
 
 
 _HOW_TO_PLACE = (

@@ -94,10 +94,8 @@ class LabelReader:
         is_complete = {*self._columns, "why"} <= set(self.sheet.columns)
         if checksum_in(cells.get("why", "")) and is_complete and self.has_valid_checksum:
             hint = "Restore the cells, and write corrections into the review_ columns."
-            found = "labels that do not fit the checksum in `why`"
-            yield cell_fault(
-                ", ".join(self._columns), found, "the labels that the build wrote", hint
-            )
+            place = f"{self._columns[0]} to {self._columns[-1]}"
+            yield cell_fault(place, "changed labels", "the labels that the build wrote", hint)
         if is_complete and cells.get(DRAWN_BY, "").strip() and not cells["why"].strip():
             for name in self._columns:
                 if cell := cells[name].strip():

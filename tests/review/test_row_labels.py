@@ -48,7 +48,7 @@ def test_a_row_with_overwritten_labels_is_refused(filled: dict[str, str]) -> Non
     assert applied.answers == ()
     assert [str(cell) for cell in applied.refused] == snapshot(
         [
-            "out/labels.csv: row 3, primary, topics, kind, flour: found labels that do not fit the checksum in `why`; expected the labels that the build wrote. Restore the cells, and write corrections into the review_ columns."
+            "out/labels.csv: row 3, primary to flour: found changed labels; expected the labels that the build wrote. Restore the cells, and write corrections into the review_ columns."
         ]
     )
 
